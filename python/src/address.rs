@@ -3,7 +3,7 @@
 use crate::errors;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
-use trueboard::{Stops, Watchpoint};
+use trueboard::{NotThere, Stops, Watchpoint};
 
 /// An address, and the size in bytes of what is there if a symbol says it.
 #[derive(Clone, Copy)]
@@ -22,19 +22,29 @@ pub fn place(simulation: &Simulation, core: u8, given: &Bound<'_, PyAny>) -> PyR
         .extract()
         .map_err(|_| errors::wrong_type(what, given))?;
     let found = simulation.with(given.py(), |s| {
-        let others = s.cores();
-        let mut cores = std::iter::once(s.core(core)).chain(others);
-        let symbol = cores.find_map(|c| c.symbol(&name))?;
-        let size = Some(symbol.size).filter(|size| *size != 0);
-        Some(Place {
+        let own = s.core(core)?;
+        let mut all = std::iter::once(own).chain(s.cores());
+        // None of the images has it: what the core's own has, if anything, may be meant.
+        let symbol = all.find_map(|c| c.symbol(&name).ok());
+        let symbol = symbol.map_or_else(|| own.symbol(&name), Ok)?;
+        Ok(Place {
             at: symbol.at,
-            size,
+            size: Some(symbol.size).filter(|size| *size != 0),
         })
     });
-    found.ok_or_else(|| {
-        let text = format!("no image has a symbol `{name}`");
-        errors::error(given.py(), "SymbolError", text)
-    })
+    found.map_err(|e| errors::not_there(given.py(), "SymbolError", &e))
+}
+
+/// The number of a core that the board has.
+pub fn core(simulation: &Simulation, py: Python<'_>, core: i64) -> PyResult<u8> {
+    let known = simulation.with(py, |s| match u8::try_from(core) {
+        Ok(core) => s.core(core).map(|_| core),
+        Err(_) => {
+            let (name, cores) = (&s.machine().name, s.machine().core_count());
+            Err(NotThere::core(name, core, cores))
+        }
+    });
+    known.map_err(|e| errors::not_there(py, "CoreError", &e))
 }
 
 /// Breakpoints, and watched memory: a symbol, or an address with a number of bytes.
@@ -56,6 +66,7 @@ pub fn stops(
                 (place.at, place.size.unwrap_or(4))
             }
         };
+        let at = simulation.with(given.py(), |s| s.machine().seen_by_all(0, at));
         stops.watched.insert(Watchpoint::change(at, bytes));
     }
     Ok(stops)

@@ -6,6 +6,12 @@ use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
+/// Cycles per instruction as all tables have it.
+#[pyfunction]
+pub fn cpi_text(cycles: u64, instructions: u64) -> String {
+    trueboard::core::meter::cpi_text(cycles, instructions)
+}
+
 /// One core of a simulation, as it is now.
 #[pyclass(module = "trueboard", frozen)]
 pub struct Core {
@@ -21,7 +27,24 @@ impl Core {
 
     fn look<T: Send>(&self, py: Python<'_>, f: impl FnOnce(trueboard::Core<'_>) -> T + Send) -> T {
         let number = self.number;
-        self.simulation.get().with(py, move |s| f(s.core(number)))
+        let seen = self
+            .simulation
+            .get()
+            .with(py, move |s| s.core(number).map(f));
+        // Cores come from the list of those that there are.
+        seen.unwrap_or_else(|e| unreachable!("{e}"))
+    }
+
+    /// A dictionary of values by name; a name that is not in it raises `class`.
+    fn named<'py>(
+        &self,
+        py: Python<'py>,
+        (what, class): (&str, &str),
+        values: BTreeMap<&'static str, u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let owner = format!("core {}", self.name(py));
+        let made = py.import("trueboard._names")?.getattr("Names")?;
+        made.call1((values, owner, what, class))
     }
 }
 
@@ -39,10 +62,10 @@ impl Core {
         self.look(py, |c| c.name().to_owned())
     }
 
-    /// `running`, `idle`, `held` or `error`.
+    /// `running`, `idle`, `held`, `error`, `hung`, or `exited` of the core that ended the run.
     #[getter]
     fn state(&self, py: Python<'_>) -> String {
-        self.look(py, |c| format!("{:?}", c.state()).to_lowercase())
+        self.look(py, |c| c.state_word().to_owned())
     }
 
     /// The address of the instruction that it will execute next.
@@ -65,33 +88,33 @@ impl Core {
 
     /// Instructions completed since reset.
     #[getter]
-    fn instructions(&self, py: Python<'_>) -> u64 {
-        self.look(py, |c| c.meter("instructions"))
+    fn instructions(&self, py: Python<'_>) -> PyResult<u64> {
+        let counted = self.look(py, |c| c.meter("instructions"));
+        counted.map_err(|e| errors::not_there(py, "MeterError", &e))
     }
 
     /// The registers with their values, by the names of the instruction set.
     #[getter]
-    fn registers(&self, py: Python<'_>) -> BTreeMap<&'static str, u64> {
-        self.look(py, |c| c.registers().collect())
+    fn registers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let values = self.look(py, |c| c.registers().collect());
+        self.named(py, ("register", "RegisterError"), values)
     }
 
     /// What each of its meters has counted, by name.
     #[getter]
-    fn meters(&self, py: Python<'_>) -> BTreeMap<&'static str, u64> {
-        self.look(py, |c| c.meters().collect())
+    fn meters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let values = self.look(py, |c| c.meters().collect());
+        self.named(py, ("meter", "MeterError"), values)
     }
 
     /// Sets a register.
     fn set_register(&self, py: Python<'_>, name: String, value: u64) -> PyResult<()> {
         let number = self.number;
-        let register = name.clone();
-        let found = self.simulation.get().with(py, move |s| {
-            s.core_mut(number).set_register(&register, value)
-        });
-        let text = || format!("core {number} has no register `{name}`");
-        found
-            .then_some(())
-            .ok_or_else(|| errors::error(py, "RegisterError", text()))
+        let set = self
+            .simulation
+            .get()
+            .with(py, move |s| s.core_mut(number)?.set_register(&name, value));
+        set.map_err(|e| errors::not_there(py, "RegisterError", &e))
     }
 
     /// `size` bytes as this core finds them at an address or a symbol, without any effect.
@@ -106,14 +129,19 @@ impl Core {
     }
 
     /// Writes memory as this core sees it, read-only memory too.
-    fn write(&self, py: Python<'_>, at: &Bound<'_, PyAny>, data: Vec<u8>) -> PyResult<()> {
+    fn write(
+        &self,
+        py: Python<'_>,
+        at: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         write(self.simulation.get(), py, self.number, at, data)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let number = self.number;
         self.look(py, |c| {
-            let state = format!("{:?}", c.state()).to_lowercase();
+            let state = c.state_word();
             format!(
                 "<Core {number} {}: {state} at {}>",
                 c.name(),
@@ -142,7 +170,8 @@ pub fn read(
     };
     let room = usize::try_from(size).ok().filter(|n| *n <= 1 << 32);
     let room = room.ok_or_else(|| none(0))?;
-    let bytes = simulation.with(py, move |s| s.core(core).read(place.at, room));
+    let bytes = simulation.with(py, move |s| Ok(s.core(core)?.read(place.at, room)));
+    let bytes = bytes.map_err(|e| errors::not_there(py, "CoreError", &e))?;
     if bytes.len() == room {
         Ok(bytes)
     } else {
@@ -156,11 +185,15 @@ pub fn write(
     py: Python<'_>,
     core: u8,
     at: &Bound<'_, PyAny>,
-    data: Vec<u8>,
+    data: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
+    let bytes: Vec<u8> = data
+        .extract()
+        .map_err(|_| errors::wrong_type("what is written is bytes", data))?;
     let place = address::place(simulation, core, at)?;
-    let size = data.len();
-    let written = simulation.with(py, move |s| s.core_mut(core).write(place.at, &data));
+    let size = bytes.len();
+    let written = simulation.with(py, move |s| Ok(s.core_mut(core)?.write(place.at, &bytes)));
+    let written = written.map_err(|e| errors::not_there(py, "CoreError", &e))?;
     let text = || {
         format!(
             "core {core} has no memory for {size} bytes at {:#x}",

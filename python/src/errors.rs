@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use trueboard::{BudgetError, InputError, SnapshotError};
+use trueboard::{BudgetError, InputError, NotThere, SnapshotError};
 
 /// An exception of `trueboard._errors`.
 pub fn error(py: Python<'_>, class: &str, message: impl Into<String>) -> PyErr {
@@ -24,6 +24,11 @@ pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
         InputError::Elf { .. } => "ImageError",
         InputError::Clash(_) | InputError::Request(_) => "RequestError",
     };
+    error(py, class, e.to_string())
+}
+
+/// What a call names and the run does not have; `class` says what that is.
+pub fn not_there(py: Python<'_>, class: &str, e: &NotThere) -> PyErr {
     error(py, class, e.to_string())
 }
 

@@ -22,9 +22,9 @@ mod _native {
     #[pymodule_export]
     use crate::checkpoint::Checkpoint;
     #[pymodule_export]
-    use crate::core::Core;
+    use crate::core::{Core, cpi_text};
     #[pymodule_export]
-    use crate::setup::{board_names, start};
+    use crate::setup::{board_names, did_you_mean, start};
     #[pymodule_export]
     use crate::simulation::Simulation;
     #[pymodule_export]

@@ -55,13 +55,18 @@ impl RunState {
             Back::There(Pause::Ended(Ended::Paused)) | Back::Begin => {
                 RunState::at(s, "begin", 0, "where the recording begins")
             }
+            Back::There(Pause::Watched { core, at, .. }) => {
+                let what = format!("in front of a change of {at:#x}");
+                RunState::at(s, "watchpoint", *core, &what)
+            }
             Back::There(pause) => RunState::paused(s, pause),
         }
     }
 
     fn at(s: &trueboard::Simulation, kind: &'static str, core: u8, what: &str) -> RunState {
-        let pc = s.core(core).pc();
-        let place = s.core(core).place(pc);
+        let stopped = s.core(core);
+        let pc = stopped.as_ref().map_or(0, |c| c.pc());
+        let place = stopped.map_or_else(|e| e.to_string(), |c| c.place(pc));
         RunState {
             outcome: trueboard::Outcome {
                 kind: OutcomeKind::Paused,

@@ -1,5 +1,6 @@
 //! Runs in pieces: between two of them Python handles its signals, Ctrl-C above all.
 
+use crate::errors;
 use crate::outcome::RunState;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
@@ -51,12 +52,18 @@ pub fn to(
     limit: &Limit,
 ) -> PyResult<(RunState, Option<Pause>)> {
     let ended = pieces(simulation, py, limit, |s| {
-        let pause = s.run_piece_to(stops, time);
-        let over = pause != Pause::Ended(Ended::Paused) || s.reached(time);
-        over.then(|| (RunState::paused(s, &pause), Some(pause)))
+        match s.run_piece_to(stops, time) {
+            Err(e) => Some(Err(e)),
+            Ok(pause) => {
+                let over = pause != Pause::Ended(Ended::Paused) || s.reached(time);
+                over.then(|| Ok((RunState::paused(s, &pause), Some(pause))))
+            }
+        }
     })?;
-    Ok(ended
-        .unwrap_or_else(|seconds| (simulation.with(py, |s| RunState::timeout(s, seconds)), None)))
+    match ended {
+        Ok(state) => state.map_err(|e| errors::not_there(py, "RequestError", &e)),
+        Err(seconds) => Ok((simulation.with(py, |s| RunState::timeout(s, seconds)), None)),
+    }
 }
 
 /// Calls `piece` until it has an answer; an error where the limit comes first: its seconds.

@@ -71,6 +71,12 @@ fn setup(board: String, images: Vec<Image>, given: Options) -> Setup {
     })
 }
 
+/// ` (did you mean `NAME`?)` for the one of `known` that is nearly `word`, or nothing.
+#[pyfunction]
+pub fn did_you_mean(word: &str, known: Vec<String>) -> String {
+    trueboard::board::did_you_mean(word, known.iter().map(String::as_str))
+}
+
 /// The names of the boards that are built in.
 #[pyfunction]
 pub fn board_names() -> Vec<String> {

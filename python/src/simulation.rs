@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use trueboard::NotThere;
 use trueboard::analysis::profile::functions;
 
 /// A board with firmware on it, at some point of its run.
@@ -95,7 +96,8 @@ impl Simulation {
 
     /// Lets one core execute one instruction, and the others what comes before it.
     #[pyo3(signature = (core = 0))]
-    fn step<'py>(&self, py: Python<'py>, core: u8) -> PyResult<Any<'py>> {
+    fn step<'py>(&self, py: Python<'py>, core: i64) -> PyResult<Any<'py>> {
+        let core = address::core(self, py, core)?;
         let stops = trueboard::Stops {
             step: Some(core),
             ..trueboard::Stops::default()
@@ -130,15 +132,17 @@ impl Simulation {
 
     /// Goes back over the last instruction of a core.
     #[pyo3(signature = (core = 0))]
-    fn step_back<'py>(&self, py: Python<'py>, core: u8) -> PyResult<Any<'py>> {
+    fn step_back<'py>(&self, py: Python<'py>, core: i64) -> PyResult<Any<'py>> {
+        let core = address::core(self, py, core)?;
         let back = self.with(py, |s| {
-            let back = s.step_back(core);
-            back.map(|back| RunState::back(s, &back))
+            let back = s.step_back(core)?;
+            Ok(back.map(|back| RunState::back(s, &back)))
         });
         recorded(py, back)?.into_python(py)
     }
 
-    /// Goes back to where a breakpoint or a change of watched memory stopped the run, or would have, the last time.
+    /// Goes back to where a breakpoint stopped the run, or would have, the last time, or to in front of the last change of
+    /// watched memory.
     #[pyo3(signature = (breakpoints = None, *, watch = None))]
     fn run_back<'py>(
         &self,
@@ -148,8 +152,8 @@ impl Simulation {
     ) -> PyResult<Any<'py>> {
         let stops = address::stops(self, breakpoints, watch)?;
         let back = self.with(py, |s| {
-            let back = s.run_back(&stops);
-            back.map(|back| RunState::back(s, &back))
+            let back = s.run_back(&stops)?;
+            Ok(back.map(|back| RunState::back(s, &back)))
         });
         recorded(py, back)?.into_python(py)
     }
@@ -196,20 +200,23 @@ impl Simulation {
         py: Python<'py>,
         at: Any<'py>,
         size: Option<u64>,
-        core: u8,
+        core: i64,
     ) -> PyResult<Bound<'py, PyBytes>> {
+        let core = address::core(self, py, core)?;
         Ok(PyBytes::new(py, &read(self, py, core, &at, size)?))
     }
 
     /// Writes memory as a core sees it, read-only memory too.
     #[pyo3(signature = (at, data, *, core = 0))]
-    fn write(&self, py: Python<'_>, at: Any<'_>, data: Vec<u8>, core: u8) -> PyResult<()> {
-        write(self, py, core, &at, data)
+    fn write(&self, py: Python<'_>, at: Any<'_>, data: Any<'_>, core: i64) -> PyResult<()> {
+        let core = address::core(self, py, core)?;
+        write(self, py, core, &at, &data)
     }
 
     /// The address of a symbol.
     #[pyo3(signature = (name, *, core = 0))]
-    fn symbol(&self, name: Any<'_>, core: u8) -> PyResult<u64> {
+    fn symbol(&self, name: Any<'_>, core: i64) -> PyResult<u64> {
+        let core = address::core(self, name.py(), core)?;
         Ok(address::place(self, core, &name)?.at)
     }
 
@@ -317,8 +324,9 @@ impl Simulation {
     }
 }
 
-/// What going back came to; an error where nothing is recorded.
-fn recorded(py: Python<'_>, back: Option<RunState>) -> PyResult<RunState> {
+/// What going back came to; an error where nothing is recorded, or what was named is not there.
+fn recorded(py: Python<'_>, back: Result<Option<RunState>, NotThere>) -> PyResult<RunState> {
+    let back = back.map_err(|e| errors::not_there(py, "RequestError", &e))?;
     let text = "the run is not recorded; call record() where the way back may end";
     back.ok_or_else(|| errors::error(py, "RequestError", text))
 }

@@ -119,7 +119,8 @@ fn table(plan: &Plan, results: &[RunResult]) -> (Vec<Value>, Vec<String>) {
     for group in &view::groups(&pairs) {
         for (input, cores, job, r) in &group.runs {
             let place = named(&job.point);
-            problems.extend(r.problems.iter().map(|p| format!("{place}: {p}")));
+            let said = r.problems.iter().chain(&r.warnings);
+            problems.extend(said.map(|p| format!("{place}: {p}")));
             if r.outcome.exit_code() != 0 {
                 problems.push(format!("{place}: {}", r.detail));
             }
@@ -158,6 +159,7 @@ fn line(group: &Group<'_>, (input, cores): (usize, u32), region: &Region, r: &Ru
         "executions": region.executions,
         "cycles": region.cycles,
         "energy_uj": region.energy_uj,
+        "base": group.base(&region.name, input),
         "speed_up": of(Quantity::SpeedUp),
         "efficiency": of(Quantity::Efficiency),
         "ok": r.outcome.exit_code() == 0,

@@ -23,11 +23,17 @@ def test_cores(sim):
     assert "running at" in repr(core) and "<main+0x0>" in repr(core)
 
 
+def test_the_end_has_the_word_of_the_report(sim):
+    sim.run()
+    assert sim.cores[0].state == "exited"
+    assert [c.state for c in sim.cores] == [c["state"] for c in sim.report["cores"]]
+
+
 def test_registers_can_be_set(sim):
     core = sim.cores[0]
     core.set_register("g1", 0x1234)
     assert core.registers["g1"] == 0x1234
-    with pytest.raises(trueboard.RegisterError, match="core 0 has no register `r99`"):
+    with pytest.raises(trueboard.RegisterError, match="core cpu0 has no register `r99`"):
         core.set_register("r99", 0)
 
 
@@ -49,10 +55,41 @@ def test_memory(sim):
         sim.read(0, 1 << 60)
     with pytest.raises(trueboard.AddressError):
         sim.read(0xDFFF_FFF0, 32)
-    with pytest.raises(trueboard.SymbolError, match="no image has a symbol `mian`"):
+    with pytest.raises(trueboard.SymbolError, match=r"hello.elf has no symbol `mian` \(did you mean `main`\?\)"):
         sim.read("mian")
+    with pytest.raises(TypeError, match="what is written is bytes, not str"):
+        sim.write("main", "x")
     with pytest.raises(TypeError, match="an address is a number or the name of a symbol, not float"):
         sim.read(1.5)
+
+
+def test_what_is_not_there_is_an_error_that_says_what_is(sim):
+    core, digest = sim.cores[0], sim.digest
+    for error, message, call in [
+        (trueboard.RegisterError, "core cpu0 has no register `G1` (did you mean `g1`?)", lambda: core.registers["G1"]),
+        (trueboard.RegisterError, "core cpu0 has no register `G1` (did you mean `g1`?)", lambda: core.set_register("G1", 0)),
+        (trueboard.MeterError, "core cpu0 has no meter `instrucions` (did you mean `instructions`?)", lambda: core.meters["instrucions"]),
+        (trueboard.SymbolError, "has no symbol `mian` (did you mean `main`?)", lambda: sim.symbol("mian")),
+        (trueboard.SymbolError, "(did you mean `main`?)", lambda: sim.run_to(["mian"])),
+        (trueboard.SymbolError, "(did you mean `main`?)", lambda: sim.observe(at={"mian": print})),
+        (trueboard.CoreError, "gr740 has no core 99; its cores are 0 to 3", lambda: sim.step(99)),
+        (trueboard.CoreError, "gr740 has no core 300", lambda: sim.step(300)),
+        (trueboard.CoreError, "gr740 has no core -1", lambda: sim.step_back(-1)),
+        (trueboard.CoreError, "gr740 has no core 4", lambda: sim.read(0, core=4)),
+        (trueboard.CoreError, "gr740 has no core 4", lambda: sim.write(0, b"x", core=4)),
+        (trueboard.CoreError, "gr740 has no core 4", lambda: sim.symbol("main", core=4)),
+        (trueboard.RequestError, "core cpu3 has no instruction to step over: it is held", lambda: sim.step(3)),
+        (trueboard.RequestError, "no memory and no device for the 4 watched bytes", lambda: sim.run_to(watch=[0xE000_0000])),
+    ]:
+        with pytest.raises(error) as raised:
+            call()
+        assert message in str(raised.value) and not str(raised.value).startswith('"')
+    assert sim.digest == digest, "nothing has run"
+    assert "zz" not in core.registers and core.meters.get("zz") is None
+    with pytest.raises(KeyError):
+        core.registers["zz"]
+    with pytest.raises(trueboard.BoardError, match="did you mean `gr740`"):
+        Board("GR740").start()
 
 
 def test_breakpoints(sim, hello):

@@ -20,6 +20,7 @@ def test_rows_are_those_of_the_command_line(firmware):
     by = {(r["input"], r["cores"], r["region"]): r for r in rows}
     # docs/sweep.md has the same of the command line.
     assert round(by["i1", 4, "1"]["efficiency"], 3) == 0.964
+    assert by["i1", 4, "1"]["base"] == 1
     assert round(by["i1", 4, "2"]["efficiency"], 3) == 0.248
     assert by["i1", 1, "1"]["speed_up"] == 1.0
     for i in ("i1", "i2"):

@@ -37,6 +37,10 @@ class CheckpointError(TrueboardError, ValueError):
     """A checkpoint of another board or of other images."""
 
 
+class CoreError(TrueboardError, LookupError):
+    """The board has no such core."""
+
+
 class SymbolError(TrueboardError, LookupError):
     """No image has such a symbol."""
 
@@ -45,8 +49,17 @@ class AddressError(TrueboardError, LookupError):
     """A core finds no memory there."""
 
 
-class RegisterError(TrueboardError, LookupError):
+class RegisterError(TrueboardError, KeyError):
     """A core has no such register."""
+
+    # That of a KeyError puts the message in quotes.
+    __str__ = Exception.__str__
+
+
+class MeterError(TrueboardError, KeyError):
+    """A core has no such meter."""
+
+    __str__ = Exception.__str__
 
 
 class FirmwareError(TrueboardError, AssertionError):

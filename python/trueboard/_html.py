@@ -3,6 +3,8 @@
 from html import escape
 from typing import Any, Dict, Iterable, List, Mapping, Sequence
 
+from . import _native
+
 #: Rows of a table at most.
 MOST = 20
 
@@ -32,7 +34,7 @@ def _cores(cores: Iterable[Mapping[str, Any]]) -> str:
             core["state"],
             core["instructions"],
             core["cycles"],
-            f"{core['cycles'] / core['instructions']:.3f}" if core["instructions"] else "-",
+            _native.cpi_text(core["cycles"], core["instructions"]),
             core["idle_cycles"],
         ]
         for core in cores

@@ -4,7 +4,7 @@ from ._outcome import Outcome
 from ._report import Report
 from ._types import Address, Until, Watch
 
-__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "start", "sweep"]
+__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "cpi_text", "did_you_mean", "start", "sweep"]
 
 @final
 class Simulation:
@@ -55,7 +55,11 @@ class Simulation:
         """
 
     def step(self, core: int = 0) -> Outcome:
-        """Lets one core execute one instruction, and the others what comes before it."""
+        """Lets one core execute one instruction, and the others what comes before it.
+
+        :raises CoreError: the board has no such core.
+        :raises RequestError: the core is held, until another core or the host starts it.
+        """
 
     def record(self) -> None:
         """Records the run from now on, to go back in it by :meth:`step_back` and :meth:`run_back`.
@@ -67,12 +71,14 @@ class Simulation:
         """Goes back over the last instruction of a core, or to the ``begin`` of the recording. Registers and memory
         that were changed from outside begin a new recording.
 
+        :raises CoreError: the board has no such core.
         :raises RequestError: the run is not recorded.
         """
 
     def run_back(self, breakpoints: Optional[Sequence[Address]] = None, *, watch: Optional[Sequence[Watch]] = None) -> Outcome:
         """Goes back to where one of these stopped the run, or would have, the last time, or to the ``begin`` of the
-        recording.
+        recording. A change of watched memory stops the run behind the instruction forwards, and in front of it
+        backwards: memory has its old value.
 
         :raises RequestError: the run is not recorded.
         """
@@ -97,6 +103,7 @@ class Simulation:
         """Bytes as a core finds them, without any effect: memory, and registers of devices that can be looked at.
 
         :param size: that of the symbol, or 4, if it is left out.
+        :raises CoreError: the board has no such core.
         :raises AddressError: there are not so many.
         :raises SymbolError: no image has such a symbol.
         """
@@ -104,6 +111,7 @@ class Simulation:
     def write(self, at: Address, data: bytes, *, core: int = 0) -> None:
         """Writes memory as a core sees it, read-only memory too.
 
+        :raises CoreError: the board has no such core.
         :raises AddressError: there is none.
         :raises SymbolError: no image has such a symbol.
         """
@@ -183,7 +191,8 @@ class Core:
 
     @property
     def state(self) -> str:
-        """``running``, ``idle``, ``held`` (in reset, or not yet started) or ``error``."""
+        """``running``, ``idle``, ``held`` (in reset, or not yet started), ``error``, ``hung`` (it waits for something that
+        cannot come), or ``exited`` of the core that ended the run."""
 
     @property
     def pc(self) -> int:
@@ -204,11 +213,13 @@ class Core:
 
     @property
     def registers(self) -> Dict[str, int]:
-        """The registers with their values, by the names of the instruction set."""
+        """The registers with their values, by the names of the instruction set. A name that is not there raises
+        :class:`RegisterError`, a :class:`KeyError`."""
 
     @property
     def meters(self) -> Dict[str, int]:
-        """What each of its meters has counted, by name; ``trueboard events`` defines them."""
+        """What each of its meters has counted, by name; ``trueboard events`` defines them. A name that is not there
+        raises :class:`MeterError`, a :class:`KeyError`."""
 
     def set_register(self, name: str, value: int) -> None:
         """Sets a register.
@@ -241,8 +252,14 @@ def start(
 ) -> Simulation:
     """Builds the board, loads the images and boots; :meth:`trueboard.Board.start` calls it."""
 
+def did_you_mean(word: str, known: List[str]) -> str:
+    """The nearest name to one that is not there, as messages have it, or nothing."""
+
 def board_names() -> List[str]:
     """The names of the boards that are built in."""
+
+def cpi_text(cycles: int, instructions: int) -> str:
+    """Cycles per instruction as tables have it, ``-`` without an instruction."""
 
 def sweep(asked: Mapping[str, Any]) -> Tuple[str, List[str]]:
     """Rows of a sweep as JSON, and what is wrong with single runs; :func:`trueboard.sweep` calls it."""

@@ -45,8 +45,9 @@ def sweep(
     :param core_group: the group of cores that the numbers are of, the first by default.
     :param jobs: runs at a time; 0 is one for each processor.
     :returns: a row for each run (region ``(run)``), for each of its regions, and for what lies between (``gaps``),
-        which pandas takes as they are. ``speed_up`` and ``efficiency`` are against the fewest cores. ``ok`` is false
-        where a run ended without success, which is a warning as well.
+        which pandas takes as they are. ``speed_up`` is over the run on ``base`` cores: one, or the fewest that there
+        is a run on. ``efficiency`` is over one core, ``None`` where no run has one. ``ok`` is false where a run ended
+        without success. That, and what runs warn of, is a warning.
     :raises InputError: a combination that cannot run; nothing has run then.
     """
     paths = [images] if isinstance(images, (str, os.PathLike)) else list(images)

@@ -14,17 +14,17 @@
 //! let mut run = Setup::board("gr740").image_bytes("hello.elf", image).start()?;
 //!
 //! // Up to a function, and a look at what is there.
-//! let main = run.symbol("main").ok_or("no main")?;
-//! run.run_to(&Stops::at(main), Time::END);
-//! assert_eq!(run.core(0).pc(), main);
-//! let before = run.core(0).meter("instructions");
+//! let main = run.symbol("main")?;
+//! run.run_to(&Stops::at(main), Time::END)?;
+//! assert_eq!(run.core(0)?.pc(), main);
+//! let before = run.core(0)?.meter("instructions")?;
 //!
 //! // A fork goes its own way; the run stays where it is, or goes back to where it was.
 //! let here = run.checkpoint();
 //! let mut fork = run.fork()?;
 //! assert!(matches!(fork.run(), Ended::Exit { status: 0, .. }));
-//! assert!(fork.core(0).meter("instructions") > before);
-//! assert_eq!(run.core(0).meter("instructions"), before);
+//! assert!(fork.core(0)?.meter("instructions")? > before);
+//! assert_eq!(run.core(0)?.meter("instructions")?, before);
 //!
 //! // To the end, and what came of it.
 //! run.run();
@@ -60,11 +60,10 @@ pub use time::Time;
 
 pub use trueboard_board::report::{Outcome, OutcomeKind, Report};
 pub use trueboard_board::{
-    Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, Options, Pause, Source, Stops,
-    Symbol, WatchKind, Watchpoint, board_names,
+    Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, NotThere, Options, Pause,
+    Source, Stops, Symbol, WatchKind, Watchpoint, board_names,
 };
 #[doc(hidden)]
-pub use trueboard_core::defect;
 pub use trueboard_core::snapshot::SnapshotError;
 
 pub use trueboard_analysis as analysis;

@@ -6,10 +6,10 @@ use crate::paint::{Look, Meaning, paint, shown};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+use std::net::SocketAddr;
 use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::sync::{Mutex, MutexGuard};
-use trueboard::defect;
 
 /// Standard output or standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,15 @@ const EMPTY: &str = "\r\x1b[2K";
 
 fn unfinished() -> MutexGuard<'static, Unfinished> {
     UNFINISHED.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// A warning: whoever reaches `at`, where `option` has opened a port to other machines, can do what `danger` says.
+pub fn open_to_others(option: &str, at: SocketAddr, danger: &str) {
+    warning(&format!(
+        "{option} {at} is open to other machines, without a password: who reaches the port {danger}; \
+         {option} :{} is open to this machine only",
+        at.port()
+    ));
 }
 
 /// A line on standard error, a terminal, that the next line or the next status replaces. It is left out

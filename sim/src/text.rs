@@ -2,7 +2,6 @@
 
 use crate::paint::mark;
 use std::fmt::{self, Write};
-use trueboard::defect;
 
 /// A table with a heading, columns as wide as their widest cell. Columns are text, or numbers, which
 /// stand at the right.

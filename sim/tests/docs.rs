@@ -40,6 +40,63 @@ fn pages(root: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// A block of text says by the word behind `text` what it is:
+///
+/// - `form`: what is typed, or a drawing;
+/// - `held=FILE`: output, of which a test in this file compares the page itself or words of it;
+/// - `unheld`: output that no test compares: it was right when the page was written.
+///
+/// Pages of the reference are made by the program as a whole, and compared below.
+#[test]
+fn blocks_of_text_say_whether_a_test_holds_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the source tree");
+    let (mut wrong, mut held) = (Vec::new(), 0);
+    for page in pages(&root) {
+        let at = page
+            .strip_prefix(&root)
+            .expect("a page of the tree")
+            .display()
+            .to_string();
+        if at.starts_with("docs/reference/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&page).expect("a page");
+        for block in text.split("\n```text").skip(1) {
+            let (mark, block) = block.split_once('\n').unwrap_or_default();
+            let block = block.split("\n```").next().unwrap_or_default();
+            let by = match mark.trim() {
+                "form" | "unheld" => continue,
+                mark => mark.strip_prefix("held="),
+            };
+            let test = by.and_then(|by| std::fs::read_to_string(root.join(by)).ok());
+            let holds = test.is_some_and(|test| test.contains(&at) || has_words_of(&test, block));
+            held += usize::from(holds);
+            if !holds {
+                let first = block.lines().next().unwrap_or_default();
+                wrong.push(format!("{at}: ```text{mark}: {first}"));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "form, held=FILE or unheld, and the file has it:\n{}",
+        wrong.join("\n")
+    );
+    assert!(held > 0);
+}
+
+/// A test has a stretch of a block's output that is long enough to be no chance.
+fn has_words_of(test: &str, block: &str) -> bool {
+    const LETTERS: usize = 25;
+    let output = block.lines().filter(|l| !l.starts_with("$ "));
+    let mut letters = output.map(|l| l.chars().collect::<Vec<_>>());
+    letters.any(|line| {
+        let mut stretches = line.windows(LETTERS);
+        stretches.any(|s| test.contains(&s.iter().collect::<String>()))
+    })
+}
+
 /// Where the links of a page lead, without those in code.
 fn links(text: &str) -> Vec<&str> {
     let mut found = Vec::new();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Records of text in shared memory, with a core and a time each: a tracer without a format that needs metadata. Calls and
-   types have the names of barelog's logger, so a program for it compiles with this one; the code is its own. */
+   types have the names of barelog's logger; the code is its own. It has no levels of events and no immediate log, and its
+   record begins with the core, that of barelog with the time: programs and hosts of barelog do not fit. */
 #ifndef BARELOG_LOGGER_H
 #define BARELOG_LOGGER_H
 #include <stddef.h>

@@ -40,6 +40,22 @@ impl Comparison {
         let clocks = self.clocks.iter().all(|c| c.wrong == 0);
         self.beyond.is_empty() && counters && clocks
     }
+
+    /// The counters and clocks some of whose reads could not be judged, in sentences.
+    #[must_use]
+    pub fn not_judged(&self) -> Vec<String> {
+        let reads =
+            |what: String, n: u64, of: u64| (n != 0).then(|| format!("{what}: {n} of {of} reads"));
+        let counters = self.events.iter().filter_map(|e| {
+            let what = format!("{} {} {}", e.device, e.register, e.event_name);
+            reads(what, e.not_judged, e.windows)
+        });
+        let clocks = self.clocks.iter().filter_map(|c| {
+            let what = format!("{} {} read by core {}", c.device, c.register, c.reader);
+            reads(what, c.not_judged, c.reads)
+        });
+        counters.chain(clocks).collect()
+    }
 }
 
 /// Holds measured against true.

@@ -85,6 +85,18 @@ impl Sheet {
         &self.rows
     }
 
+    /// The names under a column.
+    ///
+    /// # Errors
+    /// [`UnknownColumn`].
+    pub fn texts(&self, column: &str) -> Result<impl Iterator<Item = &str>, UnknownColumn> {
+        let c = self.column(column)?;
+        Ok(self.rows.iter().filter_map(move |row| match &row[c] {
+            Cell::Text(text) => Some(text.as_str()),
+            Cell::Count(_) | Cell::Real(_) => None,
+        }))
+    }
+
     /// Sorts by a column: numbers with the largest first, names by the alphabet. Equal rows stay in their
     /// order.
     ///

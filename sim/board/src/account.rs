@@ -22,12 +22,14 @@ pub(crate) fn named(
     names.iter().enumerate().map(part).collect()
 }
 
-/// The status with which core `i` ended the run, if it did.
-fn exit_of(m: &Machine, i: usize) -> Option<u32> {
-    match m.ended {
-        Some(Ended::Exit { core, status }) if usize::from(core) == i => Some(status),
-        Some(Ended::Fatal { core, code, .. }) if usize::from(core) == i => Some(code),
-        _ => None,
+impl Machine {
+    /// The status with which core number `i` ended the run, if it did.
+    pub(crate) fn exit_of(&self, i: usize) -> Option<u32> {
+        match self.ended {
+            Some(Ended::Exit { core, status }) if usize::from(core) == i => Some(status),
+            Some(Ended::Fatal { core, code, .. }) if usize::from(core) == i => Some(code),
+            _ => None,
+        }
     }
 }
 
@@ -47,11 +49,8 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
                 name: info.name.clone(),
                 kind: info.kind.name.to_owned(),
                 clock_hz: info.hz,
-                state: match exit_of(m, i) {
-                    Some(_) => "exited".to_owned(),
-                    None => format!("{:?}", m.states[i]).to_lowercase(),
-                },
-                exit_status: exit_of(m, i),
+                state: m.state_word(i as u8).to_owned(),
+                exit_status: m.exit_of(i),
                 cycles: bank.get(CoreMeter::CYCLES),
                 instructions: bank.get(CoreMeter::INSTRUCTIONS),
                 idle_cycles: bank.get(CoreMeter::IDLE_CYCLES),

@@ -4,9 +4,11 @@
 //! ordered by the instructions that cores have executed and by their clocks, which only ever go on.
 //! To go back over one instruction of a core, its instructions since the checkpoint are counted, and executed again but for
 //! the last; to go back to a stop, the stops since the checkpoint are counted, and passed again but for the last.
+//!
+//! Forwards a watchpoint stops the run behind the access, backwards in front of it: see [`front`](crate::front).
 
 use crate::debug::{Pause, Stops};
-use crate::ended::Ended;
+use crate::front::to_front;
 use crate::machine::Machine;
 use crate::state::Checkpoint;
 use trueboard_core::snapshot::SnapshotError;
@@ -21,13 +23,17 @@ pub const MEMORY: u64 = 256 << 20;
 /// Base ticks between two checkpoints, at most: a step back replays no more than that.
 const LONGEST: u64 = 500_000;
 /// Base ticks before a position that are executed anew one instruction at a time.
-const NEAR: u64 = 8192;
+pub(crate) const NEAR: u64 = 8192;
 /// Steps of a core between the checkpoints of a stretch that is executed anew one instruction at a time.
 const STEPS: u64 = 2048;
 
 /// The recorded checkpoints of a run.
 pub(crate) struct Past {
     points: Vec<Point>,
+    /// Where recording began, if the machine was changed since.
+    origin: Option<Point>,
+    /// The stop at which the machine stands, if it was one that brought it here.
+    here: Option<Here>,
     /// Base ticks between two of them, at least.
     interval: u64,
     /// Bytes that they may take. The first and the last one stay in any case.
@@ -61,6 +67,14 @@ impl Position {
         }
     }
 
+    /// Where it lies among the positions of its run: by the instructions of all cores, by their clocks, which traps move
+    /// as well, and by the board's time. None of these ever falls.
+    fn order(&self) -> Order {
+        let clocks = self.executed.iter().map(|core| core.1.0).sum();
+        let executed = self.executed.iter().map(|core| core.0).sum();
+        (executed, clocks, self.now)
+    }
+
     /// A time that the board has not come to, and soon does: slices that had begun before are over then.
     fn later(&self) -> Tick {
         let cores = self.executed.iter().map(|core| core.1);
@@ -68,16 +82,33 @@ impl Position {
         latest.after(1)
     }
 
-    /// What all cores have executed.
-    fn all(&self) -> u64 {
-        self.executed.iter().map(|core| core.0).sum()
+    /// As [`Machine::core_stands_at`].
+    fn stands_at(&self, core: u8) -> Tick {
+        let of_core = self.executed.get(usize::from(core));
+        of_core.map_or(self.now, |c| c.1.max(self.now))
     }
+}
+
+/// See [`Position::order`].
+type Order = (u64, u64, Tick);
+
+/// A stop.
+#[derive(Clone)]
+struct Here {
+    pause: Pause,
+    /// Of the position at which it stops the run forwards.
+    order: Order,
+    /// The machine stands in front of the access that reaches the watchpoint.
+    front: bool,
+    /// Its place among the stops of this order, if it is known.
+    among: Option<usize>,
 }
 
 /// What going back came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Back {
-    /// There, by a step or at a stop.
+    /// There, by a step or at a stop. At a watchpoint that is in front of the access: memory holds what it held
+    /// before, and the core that accesses it is about to execute the instruction.
     There(Pause),
     /// At the first recorded position.
     Begin,
@@ -88,6 +119,8 @@ impl Past {
     pub fn new(interval: u64, memory: u64) -> Past {
         Past {
             points: Vec::new(),
+            origin: None,
+            here: None,
             interval,
             memory,
         }
@@ -101,6 +134,7 @@ impl Past {
     /// Takes a checkpoint if the last one is too long ago. `printed` is how many bytes have come out of the
     /// console.
     pub fn note(&mut self, m: &mut Machine, printed: u64) {
+        self.here = None;
         let due = |p: &Point| m.now.0 >= p.position.now.0.saturating_add(self.interval);
         if self.points.last().is_none_or(due) {
             let before = self.points.len();
@@ -113,9 +147,32 @@ impl Past {
         }
     }
 
-    /// Somebody changed the machine: what was before does not lead to what is now.
+    /// The run came back with `pause`.
+    pub fn came_to(&mut self, m: &Machine, pause: &Pause) {
+        self.here = Some(Here {
+            pause: pause.clone(),
+            order: Position::of(m).order(),
+            front: false,
+            among: None,
+        });
+    }
+
+    /// Somebody changes the machine: what was before does not lead to what comes now.
     pub fn forget(&mut self) {
-        self.points.clear();
+        self.here = None;
+        let mut points = std::mem::take(&mut self.points).into_iter();
+        self.origin = self.origin.take().or_else(|| points.next());
+    }
+
+    /// Puts `m` to where recording began, as it was then, whatever was changed since. Answers how many console bytes
+    /// had come out there, and whether something was changed.
+    pub fn begin_anew(&mut self, m: &mut Machine) -> Option<(u64, bool)> {
+        self.here = None;
+        let changed = self.origin.is_some();
+        if let Some(origin) = self.origin.take() {
+            self.points = vec![origin];
+        }
+        (!self.points.is_empty()).then(|| (self.go_to(m, 0), changed))
     }
 
     fn keep(&mut self, m: &mut Machine, printed: u64) {
@@ -190,15 +247,17 @@ impl Past {
         point.printed
     }
 
-    /// The times of the checkpoints, in order.
-    pub fn times(&self) -> impl Iterator<Item = Tick> {
-        self.points.iter().map(|p| p.position.now)
+    /// The times at which `core` stood at the checkpoints, in order.
+    pub fn times(&self, core: u8) -> impl Iterator<Item = Tick> {
+        self.points.iter().map(move |p| p.position.stands_at(core))
     }
 
-    /// Puts `m` to the last checkpoint not behind `to`, or to the first one. Answers how many console bytes had come
-    /// out there; none if there are no checkpoints.
-    pub fn back_before(&mut self, m: &mut Machine, to: Tick) -> Option<u64> {
-        let i = self.points.iter().rposition(|p| p.position.now <= to);
+    /// Puts `m` to the last checkpoint at which `core` did not stand behind `to`, or to the first one. Answers how many
+    /// console bytes had come out there; none if there are no checkpoints.
+    pub fn back_before(&mut self, m: &mut Machine, core: u8, to: Tick) -> Option<u64> {
+        self.here = None;
+        let before = |p: &Point| p.position.stands_at(core) <= to;
+        let i = self.points.iter().rposition(before);
         (!self.points.is_empty()).then(|| self.go_to(m, i.unwrap_or(0)))
     }
 
@@ -214,6 +273,7 @@ impl Past {
         if self.points.is_empty() {
             return (Back::Begin, printed);
         }
+        self.here = None;
         m.settle();
         let of = |position: &Position| position.executed.get(usize::from(core)).copied();
         let now = of(&Position::of(m));
@@ -270,21 +330,32 @@ impl Past {
         }
         m.settle();
         let mut end = Position::of(m);
-        // What stands at the end of a stretch belongs to it, but not the position from which the way back begins.
-        let mut included = false;
+        let here = self.here.take();
+        // What stands at the end of a stretch belongs to it; of where the way back begins, what was passed already. What
+        // ended the run may have moved nothing.
+        let mut included = m.ended.is_some();
         for i in (0..self.points.len()).rev() {
             let begin = self.points[i].position.clone();
             if begin == end && !included {
                 continue;
             }
             self.go_to(m, i);
-            if let Some(n) = last_stop(m, stops, &end, included) {
+            let before = |ties: &[Pause]| match included {
+                true => ties.len(),
+                false => passed(ties, here.as_ref().filter(|h| h.order == end.order())),
+            };
+            if let Some((n, stop)) = last_stop(m, stops, &end, before) {
                 let mut at = self.go_to(m, i);
-                let mut pause = Pause::Ended(Ended::Paused);
-                for _ in 0..n {
-                    pause = m.run_until_break(end.later(), stops);
+                let ahead = n - u64::from(stop.front);
+                for _ in 0..ahead {
+                    m.run_until_break(end.later(), stops);
                     at += m.take_console().len() as u64;
                 }
+                if stop.front {
+                    at += to_front(m, stops, end.later());
+                }
+                let pause = stop.pause.clone();
+                self.here = Some(stop);
                 return (Back::There(pause), at);
             }
             (end, included) = (begin, true);
@@ -293,17 +364,59 @@ impl Past {
     }
 }
 
-/// How many stops `m` passes up to `end`, if any.
-fn last_stop(m: &mut Machine, stops: &Stops, end: &Position, included: bool) -> Option<u64> {
-    let mut passed = 0;
+/// How many of `ties`, the stops at the very position where the way back begins, lie before it; `here` is the one at
+/// which the machine stands.
+fn passed(ties: &[Pause], here: Option<&Here>) -> usize {
+    let is_access = |pause: &Pause| matches!(pause, Pause::Watched { .. });
+    let found = here.and_then(|h| {
+        let place = h
+            .among
+            .or_else(|| ties.iter().rposition(|p| *p == h.pause))?;
+        Some((place, is_access(&h.pause) && !h.front))
+    });
+    match found {
+        Some((place, behind)) => place + usize::from(behind),
+        // It is behind each access, and at a breakpoint that it has not passed.
+        None => ties.iter().rposition(is_access).map_or(0, |last| last + 1),
+    }
+}
+
+/// How many stops `m` passes up to `end`, and the last of them, if there is one. `before` says how many of those at the
+/// very end lie before it.
+fn last_stop(
+    m: &mut Machine,
+    stops: &Stops,
+    end: &Position,
+    before: impl Fn(&[Pause]) -> usize,
+) -> Option<(u64, Here)> {
+    let (mut passed, mut last) = (0, None);
+    let mut ties = Vec::new();
+    let end_order = end.order();
     loop {
         let pause = m.run_until_break(end.later(), stops);
         drop(m.take_console());
-        let (at, end) = (Position::of(m).all(), end.all());
-        let before = at < end || included && at == end;
-        if matches!(pause, Pause::Ended(_)) || !before {
-            return (passed != 0).then_some(passed);
+        let order = Position::of(m).order();
+        if matches!(pause, Pause::Ended(_)) || order > end_order {
+            break;
+        }
+        if order == end_order {
+            ties.push(pause);
+            continue;
         }
         passed += 1;
+        last = Some((pause, order, None));
     }
+    ties.truncate(before(&ties));
+    let among = ties.len().checked_sub(1);
+    passed += ties.len() as u64;
+    let at_end = ties.pop().map(|pause| (pause, end_order, among));
+    let (pause, order, among) = at_end.or(last)?;
+    let front = matches!(pause, Pause::Watched { .. });
+    let stop = Here {
+        pause,
+        order,
+        front,
+        among,
+    };
+    Some((passed, stop))
 }

@@ -2,6 +2,7 @@
 
 use crate::elf::{Image, Segment};
 use crate::machine::Machine;
+use crate::near::NotThere;
 use crate::schema::Boot;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use trueboard_core::device::{CoreSignal, DevId};
 use trueboard_core::time::Tick;
 
 impl Machine {
-    /// Puts `image` into memory and lets `cores` run it.
+    /// Puts `image` into memory and lets `cores` run it. Notes for which there is no memory are left out, with a warning.
     ///
     /// # Errors
     /// Says which segment or entry lies outside the board's memories.
@@ -20,6 +21,7 @@ impl Machine {
             .copied()
             .filter(|&c| c < self.cores.len())
             .collect();
+        let mut all = Vec::new();
         for s in &image.segments {
             let mut places: BTreeSet<u64> = cores.iter().map(|&c| self.physical(c, s.pa)).collect();
             if cores.is_empty() {
@@ -27,8 +29,24 @@ impl Machine {
                 places.insert(s.pa);
             }
             for pa in places {
-                self.load_segment(s, pa, &image, &cores)?;
+                if self.has_room(s, pa) {
+                    all.push((s, pa));
+                } else if s.notes {
+                    self.tell_left_out(s, &image);
+                } else {
+                    return Err(self.does_not_fit(s, &image, &cores));
+                }
             }
+        }
+        // What is loaded comes behind the zeros of others in the same place.
+        for &(s, pa) in &all {
+            let loaded = s.bytes.len() as u64;
+            // There is room, so its size is one that the host has.
+            let zeros = vec![0; (s.room() - loaded) as usize];
+            self.mem.poke(pa + loaded, &zeros);
+        }
+        for (s, pa) in all {
+            self.mem.poke(pa, &s.bytes);
         }
         for &c in &cores {
             self.check_entry(c, image.entry)?;
@@ -82,37 +100,29 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts `s` to the address `pa` of the memories.
-    fn load_segment(
-        &mut self,
-        s: &Segment,
-        pa: u64,
-        image: &Image,
-        cores: &[usize],
-    ) -> Result<(), String> {
-        let fits = self
-            .mem
-            .find(pa, s.mem_size)
-            .is_some_and(|i| s.mem_size <= self.mem.region(i).size());
-        if !fits {
-            return Err(self.does_not_fit(s, image, cores));
-        }
-        // It fits, so its size is one that the host has.
-        let zeros = vec![0; s.mem_size as usize - s.bytes.len()];
-        self.mem.poke(pa, &s.bytes);
-        self.mem.poke(pa + s.bytes.len() as u64, &zeros);
-        Ok(())
+    /// A memory has room for `s` at the address `pa`.
+    fn has_room(&self, s: &Segment, pa: u64) -> bool {
+        let room = s.room();
+        let memory = self.mem.find(pa, room);
+        room == 0 || memory.is_some_and(|i| room <= self.mem.region(i).size())
+    }
+
+    /// Warns that the notes `s` of `image` are not in memory.
+    fn tell_left_out(&mut self, s: &Segment, image: &Image) {
+        let what = format!(
+            "{}: its notes at {:#x} to {:#x} are in no memory of the board and are left out",
+            image.path.display(),
+            s.pa,
+            s.pa + s.mem_size
+        );
+        self.fabric.noted.core_warnings.add(Tick(0), &what);
     }
 
     /// Why segment `s` cannot be loaded for `cores`: it lies nowhere, or its place depends on the
     /// core and another one would have room for it.
     fn does_not_fit(&self, s: &Segment, image: &Image, cores: &[usize]) -> String {
-        let (at, size) = (s.pa, s.mem_size);
-        let fits = |core: usize, s: &Segment| {
-            self.mem
-                .find(self.physical(core, s.pa), s.mem_size)
-                .is_some()
-        };
+        let (at, size) = (s.pa, s.room());
+        let fits = |core: usize, s: &Segment| self.has_room(s, self.physical(core, s.pa));
         let mine = cores.iter().copied().find(|&c| !fits(c, s)).unwrap_or(0);
         let mut sees = (0..self.cores.len()).map(|c| self.physical(c, at));
         let own = sees.any(|pa| pa != self.physical(mine, at));
@@ -163,12 +173,13 @@ impl Machine {
                 .iter()
                 .position(|s| &s.name == device)
                 .ok_or_else(|| format!("boot.writes: no device is called `{device}`"))?;
-            let meters = &self.meters;
+            let (id, meters) = (DevId(i as u16), &self.meters);
             self.fabric
-                .call(DevId(i as u16), Tick(0), None, meters, |d, cx| {
+                .call(id, Tick(0), None, meters, |d, cx| {
                     d.write(*offset, *value, cx)
                 })
                 .map_err(|e| format!("boot.writes: {device} at {offset:#x}: {e:?}"))?;
+            self.fabric.report_boot(id, *offset, *value, meters);
         }
         let first = match &self.host {
             // The cores are as their reset left them; the host does with them what it will.
@@ -194,7 +205,8 @@ impl Machine {
     pub fn start(&mut self, cores: &[usize]) -> Result<(), String> {
         for &i in cores {
             if i >= self.cores.len() {
-                return Err(format!("--start: {} has no core {i}", self.name));
+                let none = NotThere::core(&self.name, i, self.cores.len());
+                return Err(format!("--start: {none}"));
             }
             self.starts.started(i);
             self.signal_start(i);
@@ -222,11 +234,11 @@ impl Machine {
     /// # Errors
     /// Names a core that the board does not have.
     pub fn start_at(&mut self, core: u8, pc: u64) -> Result<(), String> {
-        let i = usize::from(core);
+        let (i, cores) = (usize::from(core), self.cores.len());
         let c = self
             .cores
             .get_mut(i)
-            .ok_or_else(|| format!("{} has no core {i}", self.name))?;
+            .ok_or_else(|| NotThere::core(&self.name, i, cores).to_string())?;
         c.signal(CoreSignal::Start(Some(pc)), Tick(0), &mut self.meters);
         self.deliver_signals();
         self.note_states();

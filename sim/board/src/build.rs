@@ -188,6 +188,8 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         add_device(&mut b, &mut fabric, d, &env);
     }
     gates(&mut b, &mut fabric);
+    bus_interrupts(&mut b, &mut fabric);
+    check_wires(&mut b, &fabric);
     for h in &file.holes {
         let route = b.route("holes", &h.route);
         fabric
@@ -359,6 +361,72 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
             fabric.devices.push(device);
         }
         Err(e) => b.problem(&place, e),
+    }
+}
+
+/// Wires what drives an interrupt of the bus to the devices that hear the bus's interrupts.
+fn bus_interrupts(b: &mut Builder<'_>, fabric: &mut Fabric) {
+    let first = b.file.stages.len();
+    let mut hearing = Vec::new();
+    for (i, d) in b.file.devices.iter().enumerate() {
+        let Some(name) = &d.hears else { continue };
+        match b.all_ids().iter().position(|id| id == name) {
+            Some(heard) => hearing.push((DevId(heard as u16), DevId((first + i) as u16))),
+            None => b.problem(
+                &format!("devices.{}", d.id),
+                format!("hears `{name}`, which is no part of this board"),
+            ),
+        }
+    }
+    for attached in &mut fabric.attached {
+        for targets in attached.wires.values_mut() {
+            let more = |&(to, pin): &(DevId, u16)| {
+                let hearers = hearing.iter().filter(move |h| h.0 == to && pin < 32);
+                hearers.map(move |h| (h.1, pin))
+            };
+            let more: Vec<_> = targets.iter().flat_map(more).collect();
+            targets.extend(more);
+        }
+    }
+}
+
+/// A wire ends at an input that its device has.
+fn check_wires(b: &mut Builder<'_>, fabric: &Fabric) {
+    for (from, attached) in fabric.attached.iter().enumerate() {
+        for (&out, &(to, pin)) in attached
+            .wires
+            .iter()
+            .flat_map(|(o, t)| t.iter().map(move |t| (o, t)))
+        {
+            let Some(target) = fabric.attached.get(usize::from(to.0)) else {
+                continue;
+            };
+            let inputs = fabric.device_ref(to).inputs();
+            if pin == PIN_CLOCK || inputs.iter().any(|i| (i.first..=i.last).contains(&pin)) {
+                continue;
+            }
+            let has: Vec<String> = inputs
+                .iter()
+                .map(|i| format!("{} to {} ({})", i.first, i.last, i.what))
+                .collect();
+            let has = if has.is_empty() {
+                "none".to_owned()
+            } else {
+                has.join(", ")
+            };
+            let kind = if from < b.file.stages.len() {
+                "stages"
+            } else {
+                "devices"
+            };
+            b.problem(
+                &format!("{kind}.{}", attached.name),
+                format!(
+                    "line {out}: `{}.{pin}`: there is no such input; it has {has}",
+                    target.name
+                ),
+            );
+        }
     }
 }
 

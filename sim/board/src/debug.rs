@@ -10,16 +10,13 @@ use crate::gate::Gate;
 use crate::kinds::CoreKind;
 use crate::machine::Machine;
 use crate::pace::Slice;
-use crate::report::Report;
 use crate::schedule::Choice;
-use crate::session::Session;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use trueboard_core::cpu::{ArmedStops, RegName, Stop};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::CoreState;
 use trueboard_core::mem::{WatchKind, Watchpoint};
-use trueboard_core::time::Tick;
+use trueboard_core::time::{Clock, Tick};
 use trueboard_core::uarch::cache::Cache;
 
 /// Where a debugged run is to stop.
@@ -31,6 +28,9 @@ pub struct Stops {
     pub watched: BTreeSet<Watchpoint>,
     /// The core that is to execute one instruction only.
     pub step: Option<u8>,
+    /// A core that is to stop behind the instruction with which it comes to a time, or where it is beyond that. One that
+    /// waits does not come there: the run's end is for the others.
+    pub arrive: Option<(u8, Tick)>,
 }
 
 impl Stops {
@@ -54,7 +54,7 @@ pub enum Pause {
         /// Which.
         core: u8,
     },
-    /// A core has executed its one instruction.
+    /// A core has executed its one instruction, or has come to its time.
     Stepped {
         /// Which.
         core: u8,
@@ -70,14 +70,11 @@ pub enum Pause {
     },
 }
 
-/// Base ticks of a debugged run between two looks at the debugger.
-const PIECE: u64 = 500_000;
-
 impl Machine {
     /// Like [`Machine::run`], but stops where `stops` says. Stopping and going on, in any pieces,
     /// leave the run as it would have been.
     pub fn run_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
-        self.run_to_stop(until, stops, false)
+        self.run_to_stop(until, stops, None)
     }
 
     /// [`Machine::run`] with a gate before the functions that hand out the chunks of loops.
@@ -98,10 +95,19 @@ impl Machine {
     /// [`Machine::run_until_break`] with all cores one instruction at a time, and a look at all of `stops`
     /// after each: slow, and what the fast way is held against.
     pub fn step_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
-        self.run_to_stop(until, stops, true)
+        let mut all = u64::MAX;
+        self.step_at_most(until, stops, &mut all)
     }
 
-    fn run_to_stop(&mut self, until: Tick, stops: &Stops, singly: bool) -> Pause {
+    /// [`Machine::step_until_break`] for `left` decisions of the scheduler at most, each of which is an instruction of a
+    /// core or something that happens beside the cores; leaves in `left` how many of them were not used. The run is
+    /// paused where they are used up.
+    pub(crate) fn step_at_most(&mut self, until: Tick, stops: &Stops, left: &mut u64) -> Pause {
+        self.run_to_stop(until, stops, Some(left))
+    }
+
+    /// `singly`: all cores one instruction at a time, for so many decisions of the scheduler.
+    fn run_to_stop(&mut self, until: Tick, stops: &Stops, mut singly: Option<&mut u64>) -> Pause {
         if let Some(e) = &self.ended {
             return Pause::Ended(e.clone());
         }
@@ -111,6 +117,13 @@ impl Machine {
             core.look_again();
         }
         loop {
+            if let Some(left) = &mut singly {
+                let Some(fewer) = left.checked_sub(1) else {
+                    self.settle();
+                    return Pause::Ended(Ended::Paused);
+                };
+                **left = fewer;
+            }
             let choice = match self.held.take() {
                 Some(slice) => {
                     self.note_times();
@@ -121,9 +134,9 @@ impl Machine {
                 None => self.choose(until),
             };
             let pause = match choice {
-                Choice::Again => None,
+                Choice::Again => self.behind_event(&watched),
                 Choice::End(end) => Some(Pause::Ended(end)),
-                Choice::Run(slice) if singly || self.looks_closely(slice.core) => {
+                Choice::Run(slice) if singly.is_some() || self.looks_closely(slice.core) => {
                     self.one_instruction(slice, stops, &watched)
                 }
                 Choice::Run(slice) => self.up_to_stop(slice, until, &watched),
@@ -157,7 +170,7 @@ impl Machine {
             core.watch_reads(self.mem.watches_reads());
         }
         self.reached = false;
-        self.stepped = stops.step;
+        self.stepped = stops.step.or(stops.arrive.map(|a| a.0));
     }
 
     /// Disarms all breakpoints and watchpoints.
@@ -166,10 +179,9 @@ impl Machine {
     }
 
     /// Whether `core` must go on one instruction at a time for now: always, or because it stands at a
-    /// breakpoint that was reported, or because a watchpoint was reached by something else than an
-    /// instruction, whose stop is behind the next one.
+    /// breakpoint that was reported.
     fn looks_closely(&self, core: usize) -> bool {
-        self.reported[core].is_some() || self.mem.is_watch_reached() || self.goes_singly(core)
+        self.reported[core].is_some() || self.goes_singly(core)
     }
 
     /// Whether `core` always goes on one instruction at a time: it is stepped, or does not look for
@@ -209,15 +221,25 @@ impl Machine {
         if self.held.is_some() {
             return None;
         }
-        let core = slice.core as u8;
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice.until.min(self.fabric.asked);
         if stop == Stop::Breakpoint {
-            self.reported[slice.core] = self.cores[slice.core].next_instruction();
-            self.held = Some(slice);
-            return Some(Pause::Breakpoint { core });
+            return Some(self.at_breakpoint(slice, watched));
         }
         self.behind_instruction(slice, stop, watched)
+    }
+
+    /// The core of `slice` has stopped in front of a breakpoint, perhaps between two instructions of a cycle of which the
+    /// first has reached a watchpoint: that is a stop before this one.
+    fn at_breakpoint(&mut self, slice: Slice, watched: &[(u64, Vec<u8>)]) -> Pause {
+        let core = slice.core as u8;
+        self.held = Some(slice);
+        let reached = std::mem::take(&mut self.reached);
+        if let Some(pause) = reached.then(|| self.reached_by(core, watched)).flatten() {
+            return pause;
+        }
+        self.reported[slice.core] = self.cores[slice.core].next_instruction();
+        Pause::Breakpoint { core }
     }
 
     fn one_instruction(
@@ -240,12 +262,19 @@ impl Machine {
             return Some(Pause::Breakpoint { core });
         }
         let now = self.cores[i].now();
+        let arrives = stops.arrive.filter(|a| a.0 == core).map(|a| a.1);
+        if arrives.is_some_and(|at| at <= now) {
+            self.held = Some(slice);
+            return Some(Pause::Stepped { core });
+        }
+        // Up to its time a core goes in blocks.
+        let until = arrives.unwrap_or(Tick(now.0 + 1)).min(slice.until);
         self.fabric.asked = Tick::NEVER;
         let armed = match steps {
             true => ArmedStops::None,
             false => breaks.map_or(ArmedStops::All, ArmedStops::AllBut),
         };
-        let stop = self.lend(&slice, Tick(now.0 + 1).min(slice.until), armed);
+        let stop = self.lend(&slice, until, armed);
         self.reached = self.mem.is_watch_reached();
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice.until.min(self.fabric.asked);
@@ -255,13 +284,12 @@ impl Machine {
         }
         if stop == Stop::Breakpoint {
             // Behind instructions that took no time.
-            self.reported[i] = self.cores[i].next_instruction();
-            self.held = Some(slice);
-            return Some(Pause::Breakpoint { core });
+            return Some(self.at_breakpoint(slice, watched));
         }
         let pause = self.behind_instruction(slice, stop, watched);
-        let arrived = self.cores[i].next_instruction().is_some();
-        pause.or((steps && executed && arrived).then_some(Pause::Stepped { core }))
+        let over = self.cores[i].next_instruction().is_some() && steps && executed;
+        let there = arrives.is_some_and(|at| at <= self.cores[i].now());
+        pause.or((over || there).then_some(Pause::Stepped { core }))
     }
 
     /// Looks after a slice, or a part of it, that ended with `stop` behind an instruction.
@@ -286,8 +314,25 @@ impl Machine {
             });
         }
         if !std::mem::take(&mut self.reached) {
+            return self.behind_event(watched);
+        }
+        self.reached_by(core, watched)
+    }
+
+    /// Looks after something beside the cores: a device or what arrives from a network may have reached watched memory.
+    /// The stop is that of the core that is furthest behind.
+    fn behind_event(&mut self, watched: &[(u64, Vec<u8>)]) -> Option<Pause> {
+        if !self.mem.is_watch_reached() {
             return None;
         }
+        self.note_times();
+        let core = self.times.first().map_or(0, |t| t.1);
+        self.reached_by(core as u8, watched)
+    }
+
+    /// The watchpoint that was reached: the first one whose bytes are others than when the run went on, or the first
+    /// one that stops at accesses.
+    fn reached_by(&mut self, core: u8, watched: &[(u64, Vec<u8>)]) -> Option<Pause> {
         let accessed = self.mem.forget_reached();
         let changed = watched
             .iter()
@@ -326,6 +371,29 @@ impl Machine {
         Some((&info.name, self.states[usize::from(core)]))
     }
 
+    /// What a core is doing, in a word: `held`, `running`, `idle`, `error`; `exited` of the core that ended the run, `hung`
+    /// of one that waits for something that cannot come.
+    #[must_use]
+    pub fn state_word(&self, core: u8) -> &'static str {
+        let i = usize::from(core);
+        if self.exit_of(i).is_some() {
+            return "exited";
+        }
+        match self.states.get(i) {
+            Some(CoreState::Idle) if self.hangs(core).is_some() => "hung",
+            Some(CoreState::Running) => "running",
+            Some(CoreState::Idle) => "idle",
+            Some(CoreState::Error) => "error",
+            Some(CoreState::Held) | None => "held",
+        }
+    }
+
+    /// What a core waits for that cannot come, if it does.
+    #[must_use]
+    pub fn hangs(&self, core: u8) -> Option<&'static str> {
+        self.cores.get(usize::from(core))?.idles()
+    }
+
     /// The kind of a core; none for a core that there is not.
     pub fn core_kind(&self, core: u8) -> Option<&'static CoreKind> {
         self.info.get(usize::from(core)).map(|i| i.kind)
@@ -342,6 +410,17 @@ impl Machine {
     pub fn core_time(&self, core: u8) -> Tick {
         let c = self.cores.get(usize::from(core));
         c.map_or(self.now, |c| c.now())
+    }
+
+    /// The time at which a core stands: the one that it has reached, or the board's, while it waits and its clock goes on.
+    pub fn core_stands_at(&self, core: u8) -> Tick {
+        self.core_time(core).max(self.now)
+    }
+
+    /// A core's clock; that of the base ticks for a core that there is not.
+    pub fn core_clock(&self, core: u8) -> Clock {
+        let info = self.info.get(usize::from(core));
+        info.map_or_else(Clock::default, |i| i.clock)
     }
 
     /// The instruction a core will execute next.
@@ -386,6 +465,13 @@ impl Machine {
         attached.map(|a| a.name.as_str())
     }
 
+    /// The first of the traps that a core is handling and has not come back from: its number, and the instruction that
+    /// raised it.
+    pub fn first_trap(&self, core: u8) -> Option<(u16, u64)> {
+        let traps = self.cores.get(usize::from(core))?.handling();
+        traps.first().map(|t| (t.trap, t.pc))
+    }
+
     /// The calls that led to where a core stands: the address of each call, the innermost first.
     pub fn calls(&self, core: u8) -> Vec<u64> {
         let c = self.cores.get(usize::from(core));
@@ -410,10 +496,19 @@ impl Machine {
         parts.map(|p| (p.name, p.meters)).collect()
     }
 
-    /// Sets register number `i`.
+    /// Sets register number `i`. A core that waits goes on if that lets an interrupt through to it.
     pub fn set_register(&mut self, core: u8, i: usize, value: u64) {
-        if let Some(c) = self.cores.get_mut(usize::from(core)) {
-            c.set(i, value);
+        let (at, changes) = (self.moment(), self.state_changes);
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return;
+        };
+        c.set(i, value);
+        c.registers_changed(at, &mut self.meters);
+        self.note_state(usize::from(core));
+        if self.state_changes != changes {
+            // Who goes next, and how far, is to be decided anew; something is left to happen.
+            self.held = None;
+            self.ended = self.ended.take().filter(|e| *e != Ended::Nothing);
         }
     }
 
@@ -473,55 +568,5 @@ impl Machine {
             self.mem.poke(pa, &[*b]);
         }
         true
-    }
-}
-
-impl Session {
-    /// One piece of a debugged run: short enough to look at the debugger in between.
-    pub fn debug(&mut self, stops: &Stops, console: &mut dyn Write) -> Pause {
-        self.note_past();
-        let until = self.piece_end(PIECE);
-        let pause = self.machine.run_until_break(until, stops);
-        self.hand_out(console);
-        pause
-    }
-
-    /// Runs until one of `stops`, `until`, the budget, or the end; console bytes go to `console`.
-    pub fn run_to(&mut self, until: Tick, stops: &Stops, console: &mut dyn Write) -> Pause {
-        loop {
-            self.note_past();
-            let piece = self.piece_end(PIECE).min(until);
-            let pause = self.machine.run_until_break(piece, stops);
-            self.hand_out(console);
-            let paused = pause == Pause::Ended(Ended::Paused);
-            if !paused || self.machine.now() >= until || self.budget_used() {
-                return pause;
-            }
-        }
-    }
-
-    /// The budget of the run has run out.
-    pub fn out_of_budget(&self) -> bool {
-        self.budget_used()
-    }
-
-    /// Ends the run where it is. The report tells how the firmware ended, if it did, and otherwise
-    /// that the budget ran out or that the user stopped the run.
-    pub fn finish(&mut self) -> Report {
-        let ended = self.machine.ended.clone();
-        self.end(ended, !self.budget_used())
-    }
-
-    /// The machine, by itself.
-    pub fn into_machine(self) -> Machine {
-        self.machine
-    }
-
-    /// The machine, for a debugger that changes it. What was before is forgotten.
-    pub fn machine_mut(&mut self) -> &mut Machine {
-        if let Some(past) = &mut self.past {
-            past.forget();
-        }
-        &mut self.machine
     }
 }

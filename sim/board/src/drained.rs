@@ -1,13 +1,15 @@
-//! Traces that firmware made and a host drained: their packets are checked on the way, and at the
-//! end what is in them is held against what the firmware says that it wrote.
+//! Traces that firmware made and a host drained, and those of stub cores: their packets are checked on the way, and at
+//! the end what is in them is held against what the firmware says that it wrote and what its tracers really did.
 
 use crate::hosted::{AllMetadata, Hosted};
 use crate::machine::Machine;
 use crate::report::{TracerReport, TracerTruth, TracingReport};
+use crate::tracer_clock::TracerClock;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck};
+use trueboard_cpu_c66x_stub::TSC_BEGAN;
+use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck, Summary};
 use trueboard_truth::tracers::Traced;
 
 /// Bytes of a packet in a ring (firmware/parallella/README.md, "Packet rings").
@@ -89,17 +91,11 @@ fn of_core(
     let (row, col) = host.params.chip.position(core);
     let stream = format!("{trace}/stream-{row}-{col}");
     let bytes = read(&stream);
-    let mut check = metadata.map(|meta| PacketCheck::new(meta.clone(), &stream));
-    let mut stamps = Vec::new();
-    if let Some(check) = &mut check {
-        let mut seen = |e: &Event| stamps.push(e.time.map(|t| t.cycles));
-        for packet in bytes.chunks(PACKET) {
-            // What is wrong with it was reported when it was drained.
-            let _ = check.packet_with(packet, &mut seen);
-        }
-    }
+    let (read, stamps) = metadata.map_or_else(Default::default, |meta| {
+        let (summary, stamps) = contents(meta, &stream, &bytes);
+        (Some(summary), stamps)
+    });
     let truth = traced.map(|t| held_against(t, &stamps));
-    let read = check.as_ref().map(|c| c.summary());
     let at = MAILBOXES + MAILBOX_BYTES * u64::from(core);
     let mailbox = m.memory().peek(at, MAILBOX_BYTES as usize);
     let tracer = mailbox.and_then(|box_| {
@@ -114,8 +110,8 @@ fn of_core(
         })
     });
     let packets = (bytes.len() / PACKET) as u64;
-    let events = read.map(|s| s.events);
-    let discarded = read.map(|s| s.discarded);
+    let events = read.as_ref().map(|s| s.events);
+    let discarded = read.as_ref().map(|s| s.discarded);
     let agrees = tracer.as_ref().zip(events).map(|(t, events)| {
         let truly = truth.is_none_or(|truth| truth.agrees(t, events));
         truly
@@ -134,6 +130,77 @@ fn of_core(
     }
 }
 
+/// What is in a stream, and the time stamp of each of its events. What is wrong with a packet was reported when it was
+/// drained.
+fn contents(metadata: &Arc<Metadata>, stream: &str, bytes: &[u8]) -> (Summary, Vec<Option<u64>>) {
+    let mut check = PacketCheck::new(metadata.clone(), stream);
+    let mut stamps = Vec::new();
+    let mut seen = |e: &Event| stamps.push(e.time.map(|t| t.cycles));
+    for packet in bytes.chunks(PACKET) {
+        let _ = check.packet_with(packet, &mut seen);
+    }
+    (check.summary().clone(), stamps)
+}
+
+/// What stub cores traced, held against their meters and their clocks.
+pub(crate) fn of_stubs(m: &Machine, read: &dyn Fn(&str) -> Vec<u8>) -> Vec<TracingReport> {
+    let one = |t: &TracerClock| of_stub(m, t, read);
+    m.tracers.iter().filter_map(one).collect()
+}
+
+fn of_stub(m: &Machine, t: &TracerClock, read: &dyn Fn(&str) -> Vec<u8>) -> Option<TracingReport> {
+    let core = m.cores.get(usize::from(t.core))?;
+    let bank = m.meters.cores.get(usize::from(t.core))?;
+    let meter = |name| core.meters().by_name(name).map_or(0, |of| bank.get(of));
+    let (written, dropped) = (meter("events_traced"), meter("events_discarded"));
+    let stream = format!("{}/stream", t.name);
+    let bytes = read(&stream);
+    let metadata = Metadata::from_file(
+        &read(&format!("{}/metadata", t.name)),
+        Path::new("metadata"),
+    );
+    // Without a packet there is no metadata.
+    let (summary, stamps) = metadata.map_or_else(
+        |_| Default::default(),
+        |meta| contents(&Arc::new(meta), &stream, &bytes),
+    );
+    let mut truth = TracerTruth {
+        calls: written + dropped,
+        written: Some(written),
+        stamps: 0,
+        stamps_off: 0,
+        stamps_explained: 0,
+        farthest_ticks: 0,
+    };
+    let place = core.registers().iter().position(|r| r.name == TSC_BEGAN);
+    let began = place
+        .map(|i| core.get(i))
+        .filter(|&began| began != u64::MAX);
+    if let Some(began) = began {
+        for (stamp, &cycle) in stamps.iter().zip(core.stamped()) {
+            let Some(stamp) = stamp else { continue };
+            let off = t.off_by(cycle.saturating_sub(began), *stamp);
+            truth.stamps += 1;
+            truth.stamps_off += u64::from(off != 0);
+            truth.farthest_ticks = truth.farthest_ticks.max(off);
+        }
+    }
+    truth.judged_if_known(stamps.len(), core.stamped().len());
+    let packets = (bytes.len() / PACKET) as u64;
+    let counts = summary.events == written && packets == meter("packets_sent");
+    Some(TracingReport {
+        stream,
+        core: t.core,
+        packets,
+        events: Some(summary.events),
+        discarded: Some(summary.discarded),
+        tracer: None,
+        truth: Some(truth),
+        // What was discarded since the last packet was closed stands in none.
+        agrees: Some(counts && summary.discarded <= dropped && truth.stamps_off == 0),
+    })
+}
+
 /// What a tracer did, with the time stamps in its stream.
 fn held_against(traced: &Traced, stamps: &[Option<u64>]) -> TracerTruth {
     let mut truth = TracerTruth {
@@ -144,22 +211,31 @@ fn held_against(traced: &Traced, stamps: &[Option<u64>]) -> TracerTruth {
         stamps_explained: 0,
         farthest_ticks: 0,
     };
-    if stamps.len() == traced.written.len() {
-        for (stamp, clock) in stamps.iter().zip(&traced.written) {
-            if let (Some(stamp), Some(clock)) = (stamp, clock) {
-                let off = stamp.abs_diff(clock.time);
-                let explained = off < clock.stood;
-                truth.stamps += 1;
-                truth.stamps_off += u64::from(off != 0 && !explained);
-                truth.stamps_explained += u64::from(off != 0 && explained);
-                truth.farthest_ticks = truth.farthest_ticks.max(off);
-            }
+    for (stamp, clock) in stamps.iter().zip(&traced.written) {
+        if let (Some(stamp), Some(clock)) = (stamp, clock) {
+            let off = stamp.abs_diff(clock.time);
+            let explained = off < clock.stood;
+            truth.stamps += 1;
+            truth.stamps_off += u64::from(off != 0 && !explained);
+            truth.stamps_explained += u64::from(off != 0 && explained);
+            truth.farthest_ticks = truth.farthest_ticks.max(off);
         }
     }
+    truth.judged_if_known(stamps.len(), traced.written.len());
     truth
 }
 
 impl TracerTruth {
+    /// Takes the verdict on stamps back where it is not known which record is whose: of `events` in the stream, each was
+    /// held against the record of its number among those `written`. Where the last ones are missing that is right,
+    /// and no stamp is off; where others are, and where there are more than were written, it is not.
+    fn judged_if_known(&mut self, events: usize, written: usize) {
+        if events > written || events < written && self.stamps_off > 0 {
+            (self.stamps, self.stamps_off) = (0, 0);
+            (self.stamps_explained, self.farthest_ticks) = (0, 0);
+        }
+    }
+
     /// Whether the firmware's counts and `events` in the stream are what really happened.
     fn agrees(&self, t: &TracerReport, events: u64) -> bool {
         let dropped = |written| self.calls.checked_sub(written) == Some(u64::from(t.discarded));
@@ -170,14 +246,76 @@ impl TracerTruth {
 }
 
 impl TracingReport {
-    /// Lines for the user where firmware, stream and truth differ.
-    pub(crate) fn warnings(&self) -> Vec<String> {
-        let Some(t) = self.tracer.as_ref().filter(|_| self.agrees == Some(false)) else {
-            return Vec::new();
+    /// Why the trace is not all that happened, in a sentence.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<String> {
+        let truth = self.truth.as_ref()?;
+        let events = self.events.unwrap_or(0);
+        if truth.stamps_off > 0 {
+            return Some(format!(
+                "{} of {} time stamps are not what the clock showed when it was read; the farthest is off by {} ticks",
+                truth.stamps_off, truth.stamps, truth.farthest_ticks
+            ));
+        }
+        (truth.calls != events || self.agrees == Some(false))
+            .then(|| format!("{events} of {} events are in the trace", truth.calls))
+    }
+
+    /// What of the trace could not be held against what happened, and why, in a sentence; nothing where all was, and
+    /// where there was nothing.
+    #[must_use]
+    pub fn not_judged(&self) -> Option<String> {
+        let Some(events) = self.events else {
+            return (self.packets > 0).then(|| {
+                format!(
+                    "{} packets without metadata, so that their events are not known",
+                    self.packets
+                )
+            });
         };
+        if events == 0 {
+            return None;
+        }
+        let Some(truth) = self.truth.as_ref() else {
+            return Some(format!(
+                "{events} events: the core called no function with a name of barectf's"
+            ));
+        };
+        let why = match truth.written {
+            None => {
+                "the function that writes records was not called: the compiler has put it into its callers, or it \
+                     is not one of barectf 2 or 3"
+            }
+            Some(written) if written != events => {
+                "not as many records are in the trace as were written"
+            }
+            Some(_) => "the clock was not read for them in a way that is followed",
+        };
+        let left = events.saturating_sub(truth.stamps);
+        (left > 0).then(|| format!("{left} of {events} time stamps: {why}"))
+    }
+
+    /// Lines for the user where firmware, stream and truth differ, and where nothing could be compared. Of a stream of
+    /// which a part is not judged `trueboard compare` says so.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(t) = self.tracer.as_ref().filter(|_| self.agrees == Some(false)) {
+            lines.push(self.contradiction(t));
+        }
+        if self.truth.is_some_and(|t| t.stamps_off > 0) {
+            let off = self.incomplete();
+            lines.extend(off.map(|what| format!("{}: {what}", self.stream)));
+        }
+        let nothing = self.truth.is_none_or(|t| t.stamps == 0) && self.agrees != Some(false);
+        let left = self.not_judged().filter(|_| nothing);
+        lines.extend(left.map(|what| format!("{}: not judged: {what}", self.stream)));
+        lines
+    }
+
+    fn contradiction(&self, t: &TracerReport) -> String {
         let mut line = format!(
-            "{}: {} events in {} packets were drained, but the firmware says that it made {} calls, \
-             dropped {} records and put {} packets into the ring",
+            "{}: {} events in {} packets were drained, but the firmware says that it made {} calls, dropped {} records \
+             and put {} packets into the ring",
             self.stream,
             self.events.unwrap_or_default(),
             self.packets,
@@ -185,22 +323,12 @@ impl TracingReport {
             t.discarded,
             t.packets
         );
-        let Some(truth) = self.truth else {
-            return vec![line];
-        };
-        line += &format!("; it did make {} calls", truth.calls);
-        if let Some(written) = truth.written {
-            line += &format!(" and write {written} records");
+        if let Some(truth) = self.truth {
+            line += &format!("; it did make {} calls", truth.calls);
+            let written = truth.written.map(|w| format!(" and write {w} records"));
+            line += &written.unwrap_or_default();
         }
-        let mut lines = vec![line];
-        if truth.stamps_off > 0 {
-            lines.push(format!(
-                "{}: {} of {} time stamps are not what the clock showed when it was read; the \
-                 farthest is off by {} ticks",
-                self.stream, truth.stamps_off, truth.stamps, truth.farthest_ticks
-            ));
-        }
-        lines
+        line
     }
 }
 
@@ -262,6 +390,21 @@ mod tests {
             let found = (truth.stamps_off, truth.stamps_explained);
             assert_eq!(found, (off, explained), "{stamp}");
         }
+        // The last record has not arrived; or the first, so that nobody knows which stamp is whose.
+        let three = Traced {
+            calls: 3,
+            written: [100, 200, 300]
+                .map(|time| Some(Shown { time, stood: 0 }))
+                .to_vec(),
+            records_known: true,
+        };
+        let truth = held_against(&three, &[Some(100), Some(200)]);
+        assert_eq!((truth.stamps, truth.stamps_off), (2, 0));
+        let truth = held_against(&three, &[Some(200), Some(300)]);
+        assert_eq!(
+            (truth.stamps, truth.stamps_off, truth.farthest_ticks),
+            (0, 0, 0)
+        );
         // An event more than was written: counts tell, times are not compared.
         let truth = held_against(&traced(), &[Some(100), Some(7), Some(8)]);
         assert_eq!(truth.stamps, 0);

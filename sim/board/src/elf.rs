@@ -4,10 +4,12 @@ use crate::built_in::boards_for;
 use crate::error::InputError;
 use crate::kinds::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::source::{self, Source};
-use goblin::elf::{Elf, ProgramHeader, header, program_header::PT_LOAD, sym};
+use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
+
+mod segments;
 
 /// A loaded segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,30 @@ pub struct Segment {
     pub bytes: Vec<u8>,
     /// Size in memory; what the file does not give is zero.
     pub mem_size: u64,
+    /// Notes, which no program needs: where there is no memory for them they are left out.
+    pub notes: bool,
+}
+
+impl Segment {
+    /// Bytes for the place at which the program uses them.
+    pub fn of(at: u64, bytes: Vec<u8>) -> Segment {
+        Segment {
+            pa: at,
+            va: at,
+            mem_size: bytes.len() as u64,
+            bytes,
+            notes: false,
+        }
+    }
+
+    /// How many bytes of memory have to be at [`Segment::pa`]. What is loaded elsewhere than it is used has its zeros
+    /// only there, and start code makes them.
+    pub fn room(&self) -> u64 {
+        match self.pa == self.va {
+            true => self.mem_size,
+            false => self.bytes.len() as u64,
+        }
+    }
 }
 
 /// A symbol.
@@ -215,7 +241,7 @@ impl Image {
             format!("is a damaged or truncated ELF file: {e}; build or copy it again")
         })?;
         check_header(&elf, expected)?;
-        let segments = segments(&elf, bytes)?;
+        let segments = segments::of(&elf, bytes)?;
         if segments.is_empty() {
             return Err("loads nothing (no PT_LOAD segment); link it as an executable".to_owned());
         }
@@ -373,19 +399,35 @@ impl Image {
     }
 }
 
+/// The processor with this number (`e_machine`), for messages.
+pub(crate) fn processor(machine: u16) -> String {
+    let name = match machine {
+        EM_ADAPTEVA_EPIPHANY => "Epiphany",
+        known => header::machine_to_str(known),
+    };
+    format!("{name} (e_machine {machine})")
+}
+
+/// How a program for this processor is compiled for one that boards have, where that is another kind of the same.
+pub(crate) fn rebuilt(machine: u16) -> Option<&'static str> {
+    match machine {
+        header::EM_SPARC32PLUS => Some("compiled with -mcpu=leon3 or -mcpu=v8"),
+        header::EM_SPARCV9 => Some("compiled with -m32 -mcpu=leon3"),
+        _ => None,
+    }
+}
+
 fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
     let machine = elf.header.e_machine;
     if !expected.machines.contains(&machine) {
         return Err(format!(
-            "is for {} (e_machine {machine}); this core runs {}: use an image built for this board{}",
-            match machine {
-                EM_ADAPTEVA_EPIPHANY => "Epiphany",
-                known => header::machine_to_str(known),
-            },
+            "is for {}; this core runs {}: use an image built for this board{}",
+            processor(machine),
             expected.name,
-            match boards_for(machine).as_slice() {
-                [] => String::new(),
-                boards => format!(", or --board {}", boards.join(" or ")),
+            match (rebuilt(machine), boards_for(machine).as_slice()) {
+                (Some(how), _) => format!(", {how}"),
+                (None, []) => String::new(),
+                (None, boards) => format!(", or --board {}", boards.join(" or ")),
             }
         ));
     }
@@ -398,94 +440,16 @@ fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
     }
     if elf.header.e_type != header::ET_EXEC {
         return Err(format!(
-            "is {} (e_type {}), not an executable; link it",
+            "is {} (e_type {}), not an executable; link it{}",
             header::et_to_str(elf.header.e_type),
             elf.header.e_type,
+            match elf.header.e_type {
+                header::ET_DYN => " with -no-pie or -static",
+                _ => "",
+            }
         ));
     }
     Ok(())
-}
-
-fn segments(elf: &Elf<'_>, bytes: &[u8]) -> Result<Vec<Segment>, String> {
-    let mut out: Vec<Segment> = Vec::new();
-    for (i, p) in elf
-        .program_headers
-        .iter()
-        .enumerate()
-        .filter(|(_, p)| p.p_type == PT_LOAD)
-    {
-        if p.p_memsz == 0 {
-            continue;
-        }
-        let end = p.p_offset.checked_add(p.p_filesz);
-        let data = usize::try_from(p.p_offset)
-            .ok()
-            .zip(end.and_then(|e| usize::try_from(e).ok()))
-            .and_then(|(a, b)| bytes.get(a..b))
-            .ok_or_else(|| {
-                format!(
-                    "is truncated: segment {i} wants bytes {:#x} to {:#x}, the file has {:#x}; \
-                     copy it again",
-                    p.p_offset,
-                    end.unwrap_or(u64::MAX),
-                    bytes.len(),
-                )
-            })?;
-        if p.p_filesz > p.p_memsz || p.p_paddr.checked_add(p.p_memsz).is_none() {
-            return Err(format!("segment {i} has impossible sizes; link it again"));
-        }
-        let head = header_bytes(elf, p);
-        // Behind the header an address can be beyond the end of 32 bits, and so at their beginning.
-        if head == p.p_memsz {
-            continue;
-        }
-        let behind = |at: u64| match at.wrapping_add(head) {
-            far if !elf.is_64 && head > 0 => far & 0xffff_ffff,
-            at => at,
-        };
-        let s = Segment {
-            pa: behind(p.p_paddr),
-            va: behind(p.p_vaddr),
-            bytes: data.get(head as usize..).unwrap_or_default().to_vec(),
-            mem_size: p.p_memsz - head,
-        };
-        if let Some(o) = out
-            .iter()
-            .find(|o| s.pa < o.pa + o.mem_size && o.pa < s.pa + s.mem_size)
-        {
-            return Err(format!(
-                "segment {i} at {:#x} overlaps the one at {:#x}; mend the linker script",
-                s.pa, o.pa,
-            ));
-        }
-        out.push(s);
-    }
-    Ok(out)
-}
-
-/// Bytes at the beginning of segment `p` that are the file's own header, and no section: without a script
-/// GNU ld takes it into the first segment, even where that begins before all memory. Loaders that go by
-/// sections leave it out.
-fn header_bytes(elf: &Elf<'_>, p: &ProgramHeader) -> u64 {
-    use goblin::elf::section_header::{SHF_ALLOC, SHT_NOTE};
-    if p.p_offset != 0 {
-        return 0;
-    }
-    let loaded = elf.section_headers.iter();
-    // Notes lie behind the header, and go where it goes.
-    let loaded = loaded.filter(|s| s.sh_flags & u64::from(SHF_ALLOC) != 0 && s.sh_type != SHT_NOTE);
-    let loaded = loaded.filter(|s| s.sh_size > 0);
-    let mut behind: Vec<u64> = loaded.map(|s| s.sh_offset).collect();
-    if behind.is_empty() {
-        // Nothing is known of what is in it.
-        return 0;
-    }
-    behind.retain(|&at| at < p.p_filesz);
-    let first = behind.into_iter().min().unwrap_or(p.p_filesz);
-    if first < elf.header.e_ehsize.into() {
-        return 0;
-    }
-    first
 }
 
 /// The sections that memory is set aside for.

@@ -6,6 +6,7 @@
 use crate::built_in::{built_in, names};
 use crate::error::InputError;
 use crate::models;
+use crate::near::did_you_mean;
 use crate::source::{self, Disk};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -123,10 +124,12 @@ impl Estimates {
             (spec.to_owned(), source::text(&Disk, spec.as_ref())?)
         } else {
             let text = built_in(&format!("estimates/{spec}.ron")).ok_or_else(|| {
-                let known = names("estimates").join(", ");
+                let known = names("estimates");
+                let near = did_you_mean(spec, known.iter().map(String::as_str));
                 InputError::Request(format!(
-                    "{spec}: no ranges of estimated constants are built in for this board; there are some for \
-                     {known} (or name a .ron file)"
+                    "{spec}: no ranges of estimated constants are built in for this board{near}; there are some for \
+                     {} (or name a .ron file)",
+                    known.join(", ")
                 ))
             })?;
             (format!("models/estimates/{spec}.ron"), text.to_owned())

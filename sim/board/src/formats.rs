@@ -24,13 +24,8 @@ pub(crate) fn read(path: &Path, bytes: &[u8], at: Option<u64>) -> Option<Result<
 }
 
 fn plain(path: &Path, bytes: &[u8], entry: u64, parts: Vec<(u64, Vec<u8>)>) -> Image {
-    let segment = |(at, bytes): (u64, Vec<u8>)| Segment {
-        pa: at,
-        va: at,
-        mem_size: bytes.len() as u64,
-        bytes,
-    };
-    let segments = parts.into_iter().map(segment).collect();
+    let segments = parts.into_iter().map(|(at, bytes)| Segment::of(at, bytes));
+    let segments = segments.collect();
     Image::without_symbols(path, bytes, entry, segments)
 }
 

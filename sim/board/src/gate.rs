@@ -7,6 +7,7 @@
 //! it does nothing and that its meters count as idle.
 
 use crate::machine::Machine;
+use crate::near::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::time::Tick;
 use trueboard_truth::region::matches;
@@ -70,9 +71,16 @@ impl Gate {
             }
         }
         if entries.is_empty() {
+            let images = (0..machine.core_count() as u8).filter_map(|c| machine.image_of(c));
+            let functions = images.flat_map(|i| i.symbols()).filter(|s| s.code);
+            let near = asked
+                .functions
+                .first()
+                .map(|first| did_you_mean(first, functions.map(|s| s.name.as_str())));
             return Err(format!(
-                "--hand-out {}: no function of the images matches; name those that hand out the chunks of loops",
-                asked.functions.join(", ")
+                "--hand-out {}: no function of the images matches{}; name those that hand out the chunks of loops",
+                asked.functions.join(", "),
+                near.unwrap_or_default()
             ));
         }
         Ok(Gate {

@@ -24,6 +24,7 @@ pub mod files;
 pub mod findings;
 mod firmware;
 mod formats;
+mod front;
 mod gate;
 mod grid;
 mod host;
@@ -33,6 +34,7 @@ mod kinds;
 mod machine;
 mod models;
 mod moment;
+mod naive;
 mod near;
 mod network_queue;
 #[cfg(test)]
@@ -55,6 +57,8 @@ mod stillness;
 mod symbols;
 mod tracer_clock;
 mod tracers;
+#[cfg(test)]
+mod undriven_tests;
 mod upset;
 mod waiters;
 mod watch;
@@ -76,8 +80,8 @@ pub use kinds::{
     CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, core_meters,
 };
 pub use machine::Machine;
-pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths};
-pub use near::did_you_mean;
+pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths, unfit};
+pub use near::{NotThere, did_you_mean};
 pub use report::Report;
 pub use series::{Column, Series};
 pub use session::{

@@ -9,6 +9,7 @@ use crate::firmware::Firmware;
 use crate::grid::{PowerGrid, PowerPoint};
 use crate::hosted::Hosted;
 use crate::kinds::CoreInfo;
+use crate::near::did_you_mean;
 use crate::pace::{Pace, Slice};
 use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
@@ -20,7 +21,7 @@ use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
 use trueboard_core::cpu::Core;
-use trueboard_core::device::{DevId, MemoryChange, Warning};
+use trueboard_core::device::{DevId, FolderChanges, MemoryChange, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
@@ -42,6 +43,8 @@ pub struct Machine {
     pub(crate) info: Vec<CoreInfo>,
     pub(crate) cores: Vec<Box<dyn Core>>,
     pub(crate) states: Vec<CoreState>,
+    /// How often one of them has changed. It is no state.
+    pub(crate) state_changes: u64,
     pub(crate) mem: Memory,
     pub(crate) fabric: Fabric,
     pub(crate) meters: Meters,
@@ -112,6 +115,7 @@ impl Machine {
             info,
             cores,
             states: vec![CoreState::Held; n],
+            state_changes: 0,
             mem,
             fabric,
             meters,
@@ -127,6 +131,7 @@ impl Machine {
             pace: Pace {
                 quantum: file.quantum_cycles * tick,
                 relax: file.relax_cycles * tick,
+                lock_step: file.quantum_cycles == 1,
                 end: Tick::NEVER,
                 cut: false,
             },
@@ -213,8 +218,10 @@ impl Machine {
                 let before = ranges.len();
                 ranges.extend(of_pattern.map(|s| (s.at, s.at + s.size)));
                 if ranges.len() == before && needed {
+                    let functions = image.symbols().iter().filter(|s| s.code && s.size > 0);
+                    let near = did_you_mean(p, functions.map(|s| s.name.as_str()));
                     return Err(format!(
-                        "--free {p}: no function of {} matches; --free-optional takes a pattern that \
+                        "--free {p}: no function of {} matches{near}; --free-optional takes a pattern that \
                          may match nothing",
                         image.path.display()
                     ));
@@ -316,28 +323,28 @@ impl Machine {
                         console.typed(bytes, cx);
                     }
                 });
+            self.deliver_signals();
         } else {
             self.fabric.outside.typed.extend(bytes);
         }
     }
 
-    /// Plugs a network into the first device with a port for one; the host on it exports `files`. False when
-    /// the board has no such device.
-    pub fn plug_network(&mut self, files: Vec<(String, Vec<u8>)>) -> bool {
+    /// Plugs a network into the first device with a port for one; the host on it exports `files`.
+    ///
+    /// # Errors
+    /// The board has no such device, or there are more files than are exported: a line for the user.
+    pub fn plug_network(&mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), String> {
         let mut ports = self.fabric.devices.iter_mut();
         match ports.find_map(|d| d.network()) {
-            Some(port) => {
-                port.plug(files);
-                true
-            }
-            None => false,
+            Some(port) => port.plug(files),
+            None => Err("has no port for a network (a device of kind greth)".to_owned()),
         }
     }
 
-    /// The files of the host on the network, in order of their paths, if a network is plugged in.
-    pub fn network_files(&mut self) -> Option<Vec<(String, Vec<u8>)>> {
+    /// What firmware has changed in the folder of the host on the network, if a network is plugged in.
+    pub fn network_changes(&mut self) -> Option<FolderChanges<'_>> {
         let mut ports = self.fabric.devices.iter_mut();
-        ports.find_map(|d| d.network()?.files())
+        ports.find_map(|d| d.network()?.changes())
     }
 
     /// Facts collected since the last call, in order of time.
@@ -519,6 +526,7 @@ impl Machine {
         let state = self.cores[i].state();
         if state != self.states[i] {
             self.states[i] = state;
+            self.state_changes += 1;
             let now = self.cores[i].now();
             self.core_facts
                 .push(now, Source::Core(i as u8), FactKind::State(state));

@@ -2,7 +2,7 @@
 
 use crate::build;
 use crate::built_in::{board_names, boards_for, built_in};
-use crate::elf::{Image, Segment, machine_of};
+use crate::elf::{Image, Segment, machine_of, processor, rebuilt};
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use crate::schema::{self, BoardFile, MemoryEntry};
@@ -39,6 +39,40 @@ pub enum Fits {
     Unknown,
 }
 
+/// Why no board is for the file that [`board_of`] has found none or several for, where the file itself says so: it is for
+/// another processor, or is none that runs, as an object that was not linked.
+pub fn unfit(file: &[u8]) -> Option<String> {
+    if file.is_empty() {
+        return Some("is empty; give the linked firmware image".to_owned());
+    }
+    let machine = machine_of(file)?;
+    let boards = boards_for(machine);
+    let expected = |name: &String| {
+        open_board(name, &[])
+            .ok()?
+            .file
+            .cores
+            .first()?
+            .kind()?
+            .images()
+    };
+    let mut whys = boards.iter().filter_map(expected).map(|expected| {
+        let image = Image::parse(Path::new(""), file, expected);
+        image.err()
+    });
+    match whys.next() {
+        None => Some(format!(
+            "is for {}, which no board here has{}",
+            processor(machine),
+            match rebuilt(machine) {
+                Some(how) => format!("; use an image that was {how}"),
+                None => String::new(),
+            }
+        )),
+        Some(first) => first.filter(|first| whys.all(|why| why.as_ref() == Some(first))),
+    }
+}
+
 /// Which of the boards that are built in could run an ELF file: the processor is right, and all that is
 /// loaded lies in memory.
 pub fn board_of(elf: &[u8]) -> Fits {
@@ -53,10 +87,11 @@ pub fn board_of(elf: &[u8]) -> Fits {
         let memory = |s: &Segment| {
             let mut memories = board.file.memories.iter();
             let room =
-                |m: &MemoryEntry| Some(m.at.checked_add(m.size)?.checked_sub(s.pa)? >= s.mem_size);
+                |m: &MemoryEntry| Some(m.at.checked_add(m.size)?.checked_sub(s.pa)? >= s.room());
             memories.find(|m| m.at <= s.pa && room(m) == Some(true))
         };
-        let memories: Option<Vec<&MemoryEntry>> = image.segments.iter().map(memory).collect();
+        let needed = image.segments.iter().filter(|s| !s.notes && s.room() > 0);
+        let memories: Option<Vec<&MemoryEntry>> = needed.map(memory).collect();
         // Nothing but ROM: it was linked for other addresses.
         Some(memories?.iter().any(|m| !m.rom))
     };

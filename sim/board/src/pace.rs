@@ -8,6 +8,8 @@ use trueboard_core::time::Tick;
 pub(crate) struct Pace {
     pub quantum: u64,
     pub relax: u64,
+    /// A quantum of one cycle: the reference mode. Nothing at all happens before its turn, private work included.
+    pub lock_step: bool,
     /// When the run ends for good: a core that is alone stops there.
     pub end: Tick,
     /// So do cores that are ahead of others: nothing goes on from there.
@@ -32,11 +34,20 @@ impl Pace {
         let (behind, ahead) = if at == Tick::NEVER {
             (Tick::NEVER, now.after(ALONE).min(self.end))
         } else {
-            let ahead = at.after(self.quantum);
+            let behind = at.after(u64::from(core < other));
+            let ahead = if self.lock_step {
+                behind
+            } else {
+                at.after(self.quantum)
+            };
             let end = if self.cut { self.end } else { Tick::NEVER };
-            (at.after(u64::from(core < other)), ahead.min(end))
+            (behind, ahead.min(end))
         };
-        let ahead = ahead.min(in_flight.after(self.quantum));
+        let (behind, ahead) = if self.lock_step {
+            (behind.min(in_flight), ahead.min(in_flight))
+        } else {
+            (behind, ahead.min(in_flight.after(self.quantum)))
+        };
         let until = edge.min(delivery).min(ahead).max(Tick(now.0 + 1));
         Slice {
             core,

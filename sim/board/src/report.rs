@@ -72,6 +72,26 @@ pub struct Report {
     pub host: Option<HostReport>,
 }
 
+impl Report {
+    /// Whether a setting of the board file (`path=value`) is a number of cores.
+    #[must_use]
+    pub fn counts_cores(set: &str) -> bool {
+        set.starts_with("cores.") && set.contains(".count=")
+    }
+
+    /// Which cores nothing ever started, in a sentence; none where all were.
+    #[must_use]
+    pub fn unused_cores(&self) -> Option<String> {
+        let unused = |c: &&CoreReport| c.instructions == 0 && c.cycles == 0;
+        let unused = self.cores.iter().filter(unused);
+        let unused: Vec<&str> = unused.map(|c| c.name.as_str()).collect();
+        let (all, used) = (self.cores.len(), self.cores.len() - unused.len());
+        let names = unused.join(", ");
+        let sentence = || format!("the run used {used} of {all} cores; never started: {names}");
+        (!unused.is_empty()).then(sentence)
+    }
+}
+
 /// An image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageReport {
@@ -197,8 +217,8 @@ pub struct CoreReport {
     pub kind: String,
     /// Clock frequency.
     pub clock_hz: u64,
-    /// What it was doing at the end: `running`, `idle`, `held`, `error`, or `exited` if it was the
-    /// one that ended the run.
+    /// What it was doing at the end: `running`, `idle`, `held`, `error`, `hung` if it waited for something that cannot
+    /// come, or `exited` if it was the one that ended the run.
     pub state: String,
     /// The status with which it ended the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -281,7 +301,7 @@ pub struct TracerTruth {
     /// writes them into its callers.
     pub written: Option<u64>,
     /// Time stamps in the stream that were held against what the clock truly showed when its timer
-    /// was read: those of all events, if as many were drained as were written.
+    /// was read: those of all events, if all that were written were drained, or all but the last ones.
     pub stamps: u64,
     /// Those of them that differ, and nothing explains it.
     pub stamps_off: u64,

@@ -69,17 +69,20 @@ impl Machine {
     /// the last slice.
     pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
         let armed = if D { ArmedStops::All } else { ArmedStops::None };
-        let stop = self.lend(&slice, slice.until, armed);
-        if self.watching.any() || self.strict || self.notes_reached::<D>() {
+        let stop = self.lend_once(&slice, slice.until, armed, false, None);
+        if !goes_on(&stop) {
+            // The machine acts, which may change when other cores go on.
+            let stop = self.resolve(stop, &slice, slice.until, armed);
+            self.notes_reached::<D>();
+            return (slice, stop);
+        }
+        if self.notes_reached::<D>() || self.watching.any() || self.strict {
             return (slice, stop);
         }
         let edge = self.next_edge();
         let sample = self.sample_due();
         let other = edge.min(until).min(sample);
-        if !goes_on(&stop) {
-            return (slice, stop);
-        }
-        // The times of the other cores are as they were when this slice was chosen.
+        // Nobody but its core has acted in this slice: the times of the others are as they were when it was chosen.
         let mut waiters = std::mem::take(&mut self.waiters);
         waiters.begin(self.pace);
         let last = self.run_more_slices::<D>((slice, stop), (edge, other), &mut waiters);
@@ -105,10 +108,6 @@ impl Machine {
                 waiters.admit(slice.core, &*self.cores[slice.core], &mut self.fabric);
             }
             if !self.hand_over_at_once(edge, other, waiters) {
-                self.all_catch_up(waiters);
-                return (slice, Stop::Rest);
-            }
-            if D && self.mem.is_watch_reached() {
                 self.all_catch_up(waiters);
                 return (slice, Stop::Rest);
             }
@@ -172,10 +171,11 @@ impl Machine {
             if at > furthest_behind(&self.times).0.0 {
                 return true;
             }
-            // What a device may do needs a closer look.
+            // What a device may do needs a closer look: it may signal any core. An interrupt controller hears when the
+            // receiver changes its state.
             let plain = match self.fabric.network_queue.first() {
                 Some(InFlight::Board(p, _)) => self.fabric.is_memory(p.txn.pa),
-                _ => true,
+                _ => self.fabric.irq_controller.is_none(),
             };
             if at >= other || !plain {
                 return false;
@@ -192,7 +192,8 @@ impl Machine {
                 self.waiter_catches_up(waiters, i);
             }
             self.deliver(at, in_flight);
-            if !self.fabric.quiet() || self.next_edge() != edge {
+            // A debugger stops behind each packet that reaches watched memory.
+            if !self.fabric.quiet() || self.next_edge() != edge || self.mem.is_watch_reached() {
                 return false;
             }
             if let Some(i) = core {
@@ -313,10 +314,19 @@ impl Machine {
     }
 
     /// Gives the core what it stopped for, if another part of the machine had to act, and lets it
-    /// go on.
+    /// go on. A slice in which another core has changed its state ends behind the instruction that did it, by
+    /// [`Stop::Yield`]: that core may be the next one.
     #[inline(always)]
-    fn resolve(&mut self, mut stop: Stop, slice: &Slice, until: Tick, armed: ArmedStops) -> Stop {
+    fn resolve(
+        &mut self,
+        mut stop: Stop,
+        slice: &Slice,
+        mut until: Tick,
+        armed: ArmedStops,
+    ) -> Stop {
+        let before = self.state_changes;
         loop {
+            let changed = self.state_changes != before;
             stop = match stop {
                 Stop::Settle => {
                     self.settle_cores();
@@ -324,8 +334,13 @@ impl Machine {
                 }
                 Stop::Peer(access) => {
                     let answer = self.peer(slice.core, access);
+                    if self.state_changes != before {
+                        until = until.min(self.cores[slice.core].now().after(1));
+                        self.fabric.asked = self.fabric.asked.min(until);
+                    }
                     self.lend_once(slice, until, armed, false, Some(answer))
                 }
+                Stop::Horizon | Stop::Rest if changed => return Stop::Yield,
                 other => return other,
             }
         }
@@ -333,7 +348,7 @@ impl Machine {
 
     /// Core `from` accesses a register of another core.
     #[cold]
-    fn peer(&mut self, from: usize, access: PeerAccess) -> Result<u32, BusFault> {
+    pub(crate) fn peer(&mut self, from: usize, access: PeerAccess) -> Result<u32, BusFault> {
         self.fabric.touched += 1;
         let at = self.cores[from].now();
         let i = usize::from(access.core);
@@ -361,7 +376,7 @@ impl Machine {
     }
 
     /// Delivers what arrives at `at`.
-    fn deliver(&mut self, at: Tick, in_flight: InFlight) {
+    pub(crate) fn deliver(&mut self, at: Tick, in_flight: InFlight) {
         let answer = match in_flight {
             InFlight::Core(core, delivery, answered) => {
                 let i = usize::from(core);
@@ -472,7 +487,7 @@ impl Machine {
         }
     }
 
-    fn end_of(&self, i: usize, error: ErrorStop) -> Ended {
+    pub(crate) fn end_of(&self, i: usize, error: ErrorStop) -> Ended {
         let core = i as u8;
         match error.exit {
             None => Ended::Crash { core, error },

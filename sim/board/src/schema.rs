@@ -144,6 +144,9 @@ pub struct DeviceEntry {
     /// Where its output lines go: pin to `device.pin`.
     #[serde(default)]
     pub lines: BTreeMap<u16, String>,
+    /// A device whose inputs 0 to 31 it hears as well: the interrupt controller of its bus.
+    #[serde(default)]
+    pub hears: Option<String>,
     /// The output line that gates its clock: `device.pin`.
     #[serde(default)]
     pub gate: Option<String>,

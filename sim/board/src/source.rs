@@ -21,7 +21,7 @@ pub struct Disk;
 
 impl Source for Disk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        trueboard_files::read(path)
     }
 }
 

@@ -176,20 +176,13 @@ impl Workload {
             entry = p.address(0);
             symbols.extend(functions(p));
             segments.push(Segment {
-                pa: entry,
-                va: entry,
-                bytes: Vec::new(),
                 mem_size: u64::from(OP_BYTES) * p.ops.len() as u64,
+                ..Segment::of(entry, Vec::new())
             });
             let shared = p.layout.initial().into_iter();
             segments.extend(shared.map(|(at, words)| {
-                let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
-                Segment {
-                    pa: at.into(),
-                    va: at.into(),
-                    mem_size: bytes.len() as u64,
-                    bytes,
-                }
+                let bytes = words.iter().flat_map(|w| w.to_le_bytes());
+                Segment::of(at.into(), bytes.collect())
             }));
         }
         Image::described(Path::new(&self.path), &self.text, entry, segments, symbols)

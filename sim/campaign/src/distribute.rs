@@ -7,7 +7,7 @@
 use crate::engine::Progress;
 use crate::error::CampaignError;
 use crate::journal::Journal;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +43,9 @@ const ROUNDS: usize = 5;
 const LOOK: Duration = Duration::from_millis(200);
 /// Chunks at once: Slurm's own limit of arrays is 1001 (slurm.conf, MaxArraySize).
 const MOST: usize = 1000;
-/// Reads tasks, a line of JSON each, and has a HyperQueue server execute them.
+/// Bytes of a log that are looked through for its last line.
+const LOG: u64 = 1 << 24;
+/// Has a HyperQueue server execute the tasks of a script.
 const CLIENT: &str = include_str!("client.py");
 
 /// Runs of a chunk that take about `chunk_seconds`, when one takes `run_seconds`; at most so many that four workers have
@@ -148,7 +150,8 @@ fn idle(workers: &Workers) -> String {
     logs.retain(|p| p.extension().is_some_and(|e| e == "log"));
     logs.sort();
     for log in logs {
-        let text = std::fs::read_to_string(&log).unwrap_or_default();
+        let text = trueboard_files::read_up_to(&log, LOG).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
         if let Some(line) = text.lines().rfind(|l| !l.trim().is_empty()) {
             said = format!("; the last line of {}: {line}", log.display());
             break;
@@ -176,60 +179,37 @@ fn merge(journal: &mut Journal, dir: &Path, keys: &[String]) -> Result<(), Campa
 fn submit(workers: &Workers, list: &[(usize, usize)]) -> Result<Child, CampaignError> {
     let dir = &workers.folder;
     let fail = CampaignError::Workers;
-    let write = |name: &str, text: &str| {
+    let write = |name: &str, bytes: &[u8]| {
         let path = dir.join(name);
-        let wrote = std::fs::write(&path, text);
+        let wrote = std::fs::write(&path, bytes);
         wrote.map_err(|e| fail(format!("{}: cannot be written: {e}", path.display())))?;
         Ok::<PathBuf, CampaignError>(path)
     };
-    let words = |&(from, to): &(usize, usize)| -> Vec<String> {
-        let own = workers
-            .command
-            .iter()
-            .map(|a| a.to_string_lossy().into_owned());
-        let journal = dir.join(format!("{from}-{to}.jsonl"));
-        let chunk = format!("{from}..{to}");
-        let more = ["--chunk".to_owned(), chunk, "--chunk-journal".to_owned()];
-        own.chain(more)
-            .chain([journal.display().to_string()])
-            .collect()
-    };
+    let tasks = write("tasks.sh", &tasks(workers, list))?;
     let log = dir.join("submit.log");
     let out = std::fs::File::create(&log);
     let out = out.map_err(|e| fail(format!("{}: cannot be written: {e}", log.display())))?;
     let err = out.try_clone().map_err(|e| fail(e.to_string()))?;
     let mut command = match workers.batch {
         Batch::HyperQueue => {
-            let client = write("client.py", CLIENT)?;
-            let tasks: Vec<String> = list
-                .iter()
-                .map(|c| serde_json::to_string(&words(c)).unwrap_or_default())
-                .collect();
-            let tasks = write("tasks.json", &(tasks.join("\n") + "\n"))?;
+            if dir.to_str().is_none() {
+                return Err(fail(format!(
+                    "{}: HyperQueue takes paths in UTF-8 only; rename the folder, or take another engine",
+                    dir.display()
+                )));
+            }
+            let client = write("client.py", CLIENT.as_bytes())?;
             let python = std::env::var_os("TRUEBOARD_PYTHON").unwrap_or_else(|| "python3".into());
             let mut command = Command::new(python);
-            command.arg(client).arg(tasks).arg(dir);
+            command
+                .arg(client)
+                .arg(tasks)
+                .arg(list.len().to_string())
+                .arg(dir);
             command
         }
         Batch::Slurm => {
-            let lines: Vec<String> = list
-                .iter()
-                .map(|c| {
-                    words(c)
-                        .iter()
-                        .map(|w| quoted(w))
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                })
-                .collect();
-            let tasks = write("tasks.sh", &(lines.join("\n") + "\n"))?;
-            let line = format!(
-                "eval \"exec $(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {})\"",
-                quoted(&tasks.display().to_string())
-            );
-            let script = write("array.sh", &format!("#!/bin/sh\n{line}\n"))?;
             let mut command = Command::new("sbatch");
-            let output = dir.join("task-%a.log");
             command.args([
                 "--wait",
                 "--requeue",
@@ -238,8 +218,8 @@ fn submit(workers: &Workers, list: &[(usize, usize)]) -> Result<Child, CampaignE
                 "--job-name=trueboard",
             ]);
             command.arg(format!("--array=0-{}", list.len() - 1));
-            command.arg(format!("--output={}", output.display()));
-            command.arg(script);
+            command.arg(output(dir));
+            command.arg(tasks);
             command
         }
     };
@@ -254,9 +234,59 @@ fn submit(workers: &Workers, list: &[(usize, usize)]) -> Result<Child, CampaignE
     })
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
+/// Where Slurm puts what a task prints. A `%` in a path is none of its patterns (sbatch(1), filename pattern: `%%`).
+fn output(dir: &Path) -> OsString {
+    let mut option = b"--output=".to_vec();
+    for &byte in dir.as_os_str().as_encoded_bytes() {
+        option.extend(if byte == b'%' {
+            &b"%%"[..]
+        } else {
+            std::slice::from_ref(&byte)
+        });
+    }
+    option.extend(b"/task-%a.log");
+    from_bytes(option)
+}
+
+#[cfg(unix)]
+fn from_bytes(bytes: Vec<u8>) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes)
+}
+
+#[cfg(not(unix))]
+fn from_bytes(bytes: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// A shell's script that executes the chunk whose number is its argument, or is that of Slurm's task. All words of the
+/// command are in it as they are: no byte of them is taken for a command, the end of a line included.
+fn tasks(workers: &Workers, list: &[(usize, usize)]) -> Vec<u8> {
+    let mut script = b"#!/bin/sh\ncase ${1-$SLURM_ARRAY_TASK_ID} in\n".to_vec();
+    for (n, (from, to)) in list.iter().enumerate() {
+        script.extend(format!("{n}) from={from} to={to} ;;\n").bytes());
+    }
+    script.extend(b"*) echo 'no such task' >&2; exit 2 ;;\nesac\nexec");
+    for word in &workers.command {
+        script.push(b' ');
+        script.extend(quoted(word));
+    }
+    script.extend(b" --chunk $from..$to --chunk-journal ");
+    script.extend(quoted(workers.folder.as_os_str()));
+    script.extend(b"/$from-$to.jsonl\n");
+    script
+}
+
+/// A word as a shell takes it: all bytes between quotes are themselves but for the quote.
+fn quoted(word: &OsStr) -> Vec<u8> {
+    let mut text = vec![b'\''];
+    for &byte in word.as_encoded_bytes() {
+        match byte {
+            b'\'' => text.extend(br"'\''"),
+            other => text.push(other),
+        }
+    }
+    text.push(b'\'');
+    text
 }
 
 #[cfg(test)]
@@ -280,17 +310,71 @@ mod tests {
         assert_eq!(chunk_size(0, 0.0, 10.0), 1);
     }
 
+    /// A shell executes each task with the words of the command, whatever bytes they have, and nothing else.
+    #[cfg(unix)]
     #[test]
     fn words_survive_a_shell() {
-        let words = ["a b", "it's", "$HOME", "\\"];
-        let line: Vec<String> = words.iter().map(|w| quoted(w)).collect();
-        let out = Command::new("sh")
-            .args(["-c", &format!("printf '%s\\n' {}", line.join(" "))])
-            .output()
-            .unwrap();
-        assert_eq!(
-            String::from_utf8(out.stdout).unwrap(),
-            words.join("\n") + "\n"
+        use std::os::unix::ffi::{OsStrExt, OsStringExt};
+        let around = tempfile::tempdir().unwrap();
+        let proof = around.path().join("executed");
+        let touch = format!("a\ntouch {}\n", proof.display());
+        let mut folder = around.path().to_owned().into_os_string();
+        folder.push("/it's\na 100% folder\n");
+        std::fs::create_dir(&folder).unwrap();
+        let odd = OsString::from_vec(vec![b'x', 0xff, 0xfe]);
+        let mut command: Vec<OsString> = ["printf", "%s\\0"].map(OsString::from).into();
+        let words = [
+            "a b",
+            "it's",
+            "$HOME",
+            "\\",
+            "`id`",
+            touch.as_str(),
+            "",
+            "*",
+            "-n",
+            "\n",
+        ];
+        command.extend(words.map(OsString::from));
+        command.push(odd.clone());
+        let workers = Workers {
+            batch: Batch::Slurm,
+            command,
+            folder: folder.clone().into(),
+            chunk: 1,
+        };
+        let path = around.path().join("tasks.sh");
+        std::fs::write(&path, tasks(&workers, &[(0, 5), (7, 9)])).unwrap();
+        for slurm in [false, true] {
+            let mut sh = Command::new("sh");
+            sh.arg(&path).current_dir(around.path());
+            match slurm {
+                true => sh.env("SLURM_ARRAY_TASK_ID", "1"),
+                false => sh.arg("1"),
+            };
+            let ran = sh.output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
+            let got: Vec<&[u8]> = ran.stdout.split(|b| *b == 0).collect();
+            let mut wanted: Vec<&[u8]> = words.iter().map(|w| w.as_bytes()).collect();
+            let journal = [folder.as_bytes(), b"/7-9.jsonl"].concat();
+            wanted.extend([
+                odd.as_bytes(),
+                b"--chunk",
+                b"7..9",
+                b"--chunk-journal",
+                &journal,
+                b"",
+            ]);
+            assert_eq!(got, wanted);
+        }
+        assert!(!proof.exists(), "a part of a name was executed");
+        let none = Command::new("sh").arg(&path).arg("2").status().unwrap();
+        assert_eq!(none.code(), Some(2));
+        let option = output(Path::new(&folder));
+        assert!(
+            option
+                .as_bytes()
+                .ends_with(b"/it's\na 100%% folder\n/task-%a.log")
         );
     }
 }

@@ -19,6 +19,23 @@ pub struct Progress {
     pub of: usize,
 }
 
+/// The most threads.
+const THREADS: usize = 1024;
+
+/// How many threads a number asks for: 0 is one for each processor of the host.
+///
+/// # Errors
+/// [`CampaignError::Threads`]: there are too many.
+pub fn threads(asked: usize) -> Result<usize, CampaignError> {
+    match asked {
+        0 => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        1..=THREADS => Ok(asked),
+        _ => Err(CampaignError::Threads(format!(
+            "{asked} are more than {THREADS}; give fewer, or 0"
+        ))),
+    }
+}
+
 /// Does `work` for each of `jobs`, `threads` at a time (0: one for each processor of the host); the answers are in
 /// the order of the jobs.
 ///
@@ -30,7 +47,7 @@ pub fn parallel<J: Sync, R: Send>(
     work: impl Fn(&J) -> R + Sync + Send,
 ) -> Result<Vec<R>, CampaignError> {
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(self::threads(threads)?)
         .build()
         .map_err(|e| CampaignError::Threads(e.to_string()))?;
     // One by one: runs differ in length by orders of magnitude.

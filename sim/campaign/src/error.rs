@@ -14,8 +14,11 @@ pub enum CampaignError {
         /// What is wrong with it.
         cause: String,
     },
-    /// A result is not what the caller takes it for.
-    #[error("{}: line {line} is no result of such a run: {cause}; remove the line, or the file", path.display())]
+    /// Another process has the file of results.
+    #[error("{}: another process is at this campaign; wait for its end, or name another folder", .0.display())]
+    Busy(PathBuf),
+    /// A line is no record, or a result is not what the caller takes it for.
+    #[error("{}: line {line} is no result of such a run: {cause}; remove the line, or name another folder", path.display())]
     Record {
         /// The file.
         path: PathBuf,
@@ -30,7 +33,7 @@ pub enum CampaignError {
     /// Workers on other machines cannot be started, or do nothing.
     #[error("--engine: {0}")]
     Workers(String),
-    /// The threads cannot be started.
+    /// The threads cannot be started, or are too many.
     #[error("--jobs: {0}")]
     Threads(String),
 }

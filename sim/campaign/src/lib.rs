@@ -23,7 +23,7 @@ mod journal;
 mod space;
 
 pub use distribute::{Batch, STOP, Workers, chunk_size, distribute};
-pub use engine::{Progress, parallel, run};
+pub use engine::{Progress, parallel, run, threads};
 pub use error::CampaignError;
 pub use journal::{Journal, key};
-pub use space::{Axis, Point, Skip, Space};
+pub use space::{Axis, MOST, Point, Skip, Space};

@@ -17,6 +17,9 @@ pub type Skip = Vec<(String, String)>;
 /// One combination: for each axis, the place of its value.
 pub type Point = Vec<usize>;
 
+/// The most runs of a campaign: what is kept of each takes some hundred bytes.
+pub const MOST: usize = 1_000_000;
+
 /// All combinations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
@@ -51,6 +54,15 @@ impl Space {
         let mut out = Vec::new();
         for s in skip {
             out.push(places(&axes, s)?);
+        }
+        let all = axes
+            .iter()
+            .try_fold(1_usize, |n, a| n.checked_mul(a.values.len()));
+        if all.is_none_or(|n| n > MOST) {
+            return wrong(format!(
+                "the axes have more than {MOST} combinations, those of `skip` included: take fewer values, or make \
+                 several campaigns"
+            ));
         }
         let mut points = vec![Vec::new()];
         for axis in &axes {
@@ -161,5 +173,13 @@ mod tests {
         assert!(Space::new(vec![axis("a", &[])], &[]).is_err());
         assert!(Space::new(vec![axis("a", &["1", "1"])], &[]).is_err());
         assert!(Space::new([axes(), axes()].concat(), &[]).is_err());
+        // Twenty axes of ten values: no memory has so many points.
+        let ten = |name: usize| Axis {
+            name: name.to_string(),
+            values: (0..10).map(|v| v.to_string()).collect(),
+        };
+        let many = Space::new((0..20).map(ten).collect(), &[]);
+        assert!(many.is_err_and(|e| e.to_string().contains("more than 1000000 combinations")));
+        assert!(Space::new((0..3).map(ten).collect(), &[]).is_ok());
     }
 }

@@ -3,10 +3,10 @@
 use trueboard_core::observe::{Executed, Touched};
 use trueboard_core::time::Tick;
 
-/// Loads that are kept of each core.
-const LOADS: usize = 4;
+/// Loads that are kept of each core: of loops that wait and call what looks for work meanwhile, too.
+const LOADS: usize = 128;
 /// Instructions in a turn of a loop that waits, at most.
-const TURN: u64 = 64;
+const TURN: u64 = 128;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
@@ -14,45 +14,50 @@ struct Seen {
     physical: u64,
     held: [u8; 8],
     number: u64,
+    /// Its number when it was executed first.
+    first: u64,
     turns: u64,
     since: Tick,
+    /// See [`Loads::epoch`].
+    epoch: u64,
 }
 
-/// The last loads of a core.
-#[derive(Clone, Copy, Default)]
+/// The last loads of a core, each in a place that follows from its address.
+#[derive(Clone, Copy)]
 struct Loads {
     seen: [Seen; LOADS],
-    count: usize,
-    /// Where the next one comes: the place of the oldest, if there are [`LOADS`].
-    next: usize,
+    /// How often something was stored; loads of before do not count.
+    epoch: u64,
+}
+
+impl Default for Loads {
+    fn default() -> Loads {
+        Loads {
+            seen: [Seen::default(); LOADS],
+            epoch: 1,
+        }
+    }
 }
 
 impl Loads {
-    /// The oldest first.
+    /// Those that nothing was stored behind.
     fn iter(&self) -> impl Iterator<Item = &Seen> {
-        let oldest = self.next + LOADS - self.count;
-        (oldest..self.next + LOADS).filter_map(|i| self.seen.get(i % LOADS))
-    }
-
-    /// The load at `pc` from `physical`.
-    #[inline]
-    fn find(&mut self, pc: u64, physical: u64) -> Option<&mut Seen> {
-        let all = self.seen.iter_mut();
-        let mut all = all.take(self.count);
-        all.find(|s| s.pc == pc && s.physical == physical)
+        self.seen.iter().filter(|s| s.epoch == self.epoch)
     }
 
     /// Takes in a load, which may write too. True when it repeats itself.
     #[inline]
     fn load(&mut self, load: Seen, writes: bool) -> bool {
-        let Some(s) = self.find(load.pc, load.physical) else {
-            if writes {
-                // An atomic that has taken what it wanted.
-                self.clear();
-            }
-            self.push(load);
+        // Multiplied by 2^64 over the golden ratio, addresses that are near each other are far apart.
+        let place = load.pc.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LOADS.ilog2());
+        let s = &mut self.seen[place as usize % LOADS];
+        if (s.pc, s.physical, s.epoch) != (load.pc, load.physical, self.epoch) {
+            // An atomic that has taken what it wanted.
+            self.epoch += u64::from(writes);
+            *s = load;
+            s.epoch = self.epoch;
             return false;
-        };
+        }
         let again = s.number + TURN >= load.number && s.held == load.held;
         if again {
             s.turns += 1;
@@ -65,16 +70,7 @@ impl Loads {
 
     #[inline]
     fn clear(&mut self) {
-        (self.count, self.next) = (0, 0);
-    }
-
-    #[inline]
-    fn push(&mut self, seen: Seen) {
-        if let Some(place) = self.seen.get_mut(self.next) {
-            *place = seen;
-        }
-        self.next = (self.next + 1) % LOADS;
-        self.count = (self.count + 1).min(LOADS);
+        self.epoch += 1;
     }
 }
 
@@ -137,8 +133,10 @@ impl Spins {
                 physical,
                 held,
                 number: *number + behind + 1,
+                first: *number + behind + 1,
                 turns: 0,
                 since: at,
+                epoch: 0,
             };
             return seen.load(load, a.store);
         }
@@ -161,7 +159,7 @@ impl Spins {
     pub fn spin(&self, core: u8) -> Option<Spin> {
         let (number, seen) = self.cores.get(usize::from(core))?;
         let last = seen.iter().filter(|s| s.number + TURN >= *number);
-        let longest = last.max_by_key(|s| s.turns)?;
+        let longest = last.max_by_key(|s| (s.turns, s.first))?;
         Some(Spin {
             pc: longest.pc,
             physical: longest.physical,

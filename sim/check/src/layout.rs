@@ -102,8 +102,6 @@ pub struct Layout {
     pub cores: Vec<CoreView>,
     /// The devices.
     pub devices: Vec<DeviceView>,
-    /// Bytes were put into memories otherwise than by images: a snapshot.
-    pub restored: bool,
 }
 
 impl Layout {

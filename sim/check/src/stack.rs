@@ -3,7 +3,9 @@
 //! A stack is bounded by a symbol that the board knows ([`StackView`](crate::StackView)), by the data object in which
 //! the stack pointer lies, or else by what lies below it. Cores with stacks in one object share it: each ends where
 //! the next one begins. A stack pointer that is made of itself and passes the bound has left the stack; one that
-//! comes from elsewhere is that of another task.
+//! comes from elsewhere is that of another task. Without a symbol or object a stack is what was used of it: one that
+//! comes from elsewhere to below that is another one, and where stack pointers come back to what was used, it is that
+//! stack again, on whatever core.
 
 use crate::layout::Layout;
 
@@ -53,6 +55,11 @@ impl Stack {
         &self.uses
     }
 
+    /// The stack that `sp` comes to from elsewhere.
+    fn find(&self, sp: u64) -> Option<usize> {
+        self.uses.iter().position(|u| u.reaches(sp))
+    }
+
     /// `pa` lies in a stack.
     pub fn holds(&self, pa: u64) -> bool {
         self.uses.iter().any(|u| pa >= u.low && pa < u.end)
@@ -81,7 +88,10 @@ impl Stack {
         place.0 = sp;
         if let Some(u) = current.and_then(|i| self.uses.get_mut(i)) {
             // One that comes from elsewhere and stands at the very end is the top of what lies below.
-            let within = sp > u.at || sp == u.at && extends;
+            let within = match u.bounded || extends || last >= sp && last - sp <= FRAME {
+                true => sp > u.at || sp == u.at && extends,
+                false => sp >= u.low,
+            };
             if sp <= u.end && (within || sp >= u.low && !extends && sp < u.at) {
                 u.low = u.low.min(sp);
                 return None;
@@ -102,14 +112,10 @@ impl Stack {
                 return None;
             }
         }
-        layout.memory(sp.saturating_sub(1))?;
-        let found = self
-            .uses
-            .iter()
-            .position(|u| sp > u.at && sp <= u.end && (u.bounded || u.core == core));
-        let found = match found {
-            // Another core's stack in the same object: divide it.
-            Some(i) if self.uses[i].core != core && self.uses[i].bounded => {
+        layout.memory(sp.checked_sub(1)?)?;
+        let found = match self.find(sp) {
+            // Another core's stack in the same object: divide it. What was used of it is the same stack.
+            Some(i) if self.uses[i].core != core && sp < self.uses[i].low => {
                 self.add(core, sp, layout)
             }
             Some(i) => {
@@ -127,7 +133,9 @@ impl Stack {
     fn add(&mut self, core: u8, sp: u64, layout: &Layout) -> usize {
         let known = layout.stacks.iter().find(|s| sp > s.at && sp <= s.end);
         let object = || {
-            let o = layout.object(sp - 1).filter(|o| o.1 - o.0 >= SMALLEST)?;
+            let o = layout
+                .object(sp.checked_sub(1)?)
+                .filter(|o| o.1 - o.0 >= SMALLEST)?;
             Some((o.0, o.1, o.2.clone()))
         };
         let named = known.map(|s| (s.at, s.end, s.name.clone())).or_else(object);
@@ -135,27 +143,30 @@ impl Stack {
             Some((at, end, name)) => (at, end, name, true),
             None => {
                 let below = layout.areas.iter().filter(|a| a.end <= sp);
-                let memory = layout.memory(sp - 1).map_or(0, |m| m.at);
+                let memory = layout.memory(sp.saturating_sub(1)).map_or(0, |m| m.at);
                 let below = below.filter(|a| a.at >= memory).max_by_key(|a| a.end);
                 let name =
                     below.map_or("memory".to_owned(), |a| format!("memory behind {}", a.name));
                 (below.map_or(memory, |a| a.end), sp, name, false)
             }
         };
-        // In an object of several stacks each ends where the next one begins.
+        // A stack pointer that was made in several steps, or never used, has begun no stack.
+        let unused = |u: &StackUse| !u.bounded && u.core == core && u.used() == 0;
+        let unused = self.uses.iter().position(unused);
+        // In an object of several stacks each ends where the next one begins, as do those in memory without objects.
         let mut at = at;
-        for u in self
-            .uses
-            .iter_mut()
-            .filter(|u| u.name == name && u.core != core)
-        {
+        let others = self.uses.iter_mut().enumerate();
+        let others = others.filter(|(i, u)| {
+            Some(*i) != unused && u.name == name && (u.core != core || !u.bounded)
+        });
+        for (_, u) in others {
             if u.top() < sp {
                 at = at.max(u.top());
-            } else if u.at < sp {
+            } else if u.at < sp && sp <= u.low {
                 u.at = sp;
             }
         }
-        self.uses.push(StackUse {
+        let new = StackUse {
             core,
             name,
             at,
@@ -167,14 +178,29 @@ impl Stack {
             } else {
                 sp.saturating_add(FRAME)
             },
-        });
-        self.uses.len() - 1
+        };
+        let place = unused.unwrap_or(self.uses.len());
+        match self.uses.get_mut(place) {
+            Some(u) => *u = new,
+            None => self.uses.push(new),
+        }
+        place
     }
 }
 
 impl StackUse {
     fn top(&self) -> u64 {
         self.end
+    }
+
+    /// A stack pointer at `sp` belongs to it.
+    fn reaches(&self, sp: u64) -> bool {
+        // What has left its bounds is not all in between.
+        let bottom = match self.bounded {
+            true => sp > self.at,
+            false => sp >= self.low,
+        };
+        bottom && sp <= self.end
     }
 
     /// Bytes that were used at most.
@@ -216,6 +242,73 @@ mod tests {
         assert_eq!(stack.moved(0, 0xf00, true, &layout), Some(0x100));
         assert_eq!(stack.moved(0, 0xff0, true, &layout), None);
         assert_eq!(stack.moved(0, 0x1800, true, &layout), None);
+    }
+
+    /// Memory behind the sections, in which no symbol and no object is a stack.
+    fn bare() -> Layout {
+        Layout {
+            stacks: Vec::new(),
+            ..layout()
+        }
+    }
+
+    #[test]
+    fn cores_with_stacks_behind_the_sections_do_not_take_them_from_each_other() {
+        let layout = bare();
+        let mut stack = Stack::new(2);
+        // The boot monitor's, then one that is made in two steps.
+        for sp in [0xffc0, 0x2000, 0x4000] {
+            assert_eq!(stack.moved(0, sp, false, &layout), None);
+            assert_eq!(stack.moved(1, sp - 0x1000, false, &layout), None);
+        }
+        for sp in [0x3fa0, 0x3f00, 0x3e00] {
+            assert_eq!(stack.moved(0, sp, true, &layout), None);
+            assert_eq!(stack.moved(1, sp - 0x1000, true, &layout), None);
+        }
+        let used: Vec<u64> = stack.uses().iter().map(StackUse::used).collect();
+        assert_eq!(used.iter().filter(|&&n| n != 0).count(), 2, "{used:?}");
+        assert_eq!(used.iter().max(), Some(&0x200));
+        // The upper one grows into the lower one.
+        assert_eq!(stack.moved(0, 0x2ff0, true, &layout), Some(0x10));
+    }
+
+    #[test]
+    fn tasks_that_change_cores_keep_their_stacks() {
+        let layout = layout();
+        for layout in [layout, bare()] {
+            let mut stack = Stack::new(2);
+            // A task on core 0, which goes on on core 1 from where it was, and then goes deeper on core 0 again.
+            for (core, sp, extends) in [
+                (0, 0x1f00, false),
+                (0, 0x1e00, true),
+                (0, 0x1700, false),
+                (1, 0x1e00, false),
+                (1, 0x1d00, true),
+                (0, 0x1d00, false),
+                (0, 0x1c00, true),
+            ] {
+                assert_eq!(stack.moved(core, sp, extends, &layout), None, "{sp:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stack_below_one_that_has_overflowed_into_it_is_another_one() {
+        let mut layout = layout();
+        layout.stacks.push(StackView {
+            at: 0x800,
+            end: 0x1000,
+            name: "interrupts".into(),
+        });
+        let mut stack = Stack::new(1);
+        // A window that was never used.
+        assert_eq!(stack.moved(0, 8, false, &layout), None);
+        assert_eq!(stack.moved(0, 0, false, &layout), None);
+        stack.moved(0, 0x1800, false, &layout);
+        assert_eq!(stack.moved(0, 0xc00, true, &layout), Some(0x400));
+        // The handler of an interrupt, on its own stack, which it leaves too.
+        assert_eq!(stack.moved(0, 0x1000, false, &layout), None);
+        assert_eq!(stack.moved(0, 0x700, true, &layout), Some(0x100));
     }
 
     #[test]

@@ -4,10 +4,15 @@
 //! another register, is none: prologues and handlers save registers that their callers may never have used. The copy
 //! of a register is as known as the register; what is stored is written, whatever it is. A load of several bytes
 //! reads them if none of them is written: compilers load whole words of which a program has set a part.
+//!
+//! A load reads memory where what it has loaded is used or stored: compilers load ahead, into a delay slot for one, what
+//! may not be needed. To store it is none where a part of the aligned eight bytes is written: a structure is copied with
+//! what lies between its fields.
 
 use crate::finding::{Finding, What};
 use crate::kind::Check;
 use crate::shadow::Shadow;
+use std::collections::BTreeMap;
 use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
 use trueboard_core::time::Tick;
 
@@ -15,14 +20,47 @@ use trueboard_core::time::Tick;
 #[derive(Default)]
 pub struct Uninit {
     known: Vec<RegSet>,
+    /// By core and register that is not known: the load of memory that was not written.
+    loaded: BTreeMap<(u8, u16), Loaded>,
+    /// By core: registers that are in `loaded`, and others.
+    tainted: Vec<RegSet>,
     /// How often a register that was known has ceased to be.
     lost: u32,
+}
+
+/// A load of memory that was not written.
+#[derive(Clone, Copy, Debug)]
+pub struct Loaded {
+    /// The instruction.
+    pub pc: u64,
+    /// Where, as all masters see it.
+    pub physical: u64,
+    /// How many bytes.
+    pub bytes: u8,
+    /// When.
+    pub at: Tick,
+    /// The aligned eight bytes are written in part.
+    pub between: bool,
+}
+
+/// What an instruction depends on that was never written.
+#[derive(Clone, Copy, Debug)]
+pub enum Unwritten {
+    /// The register at this place.
+    Register(u16),
+    /// What this load has read.
+    Memory(Loaded),
 }
 
 impl Uninit {
     /// Cores that hold these registers from the beginning.
     pub fn new(known: Vec<RegSet>) -> Uninit {
-        Uninit { known, lost: 0 }
+        Uninit {
+            tainted: vec![RegSet::NONE; known.len()],
+            known,
+            loaded: BTreeMap::new(),
+            lost: 0,
+        }
     }
 
     /// How often a register that was known has ceased to be: what all known registers were enough for once, they are
@@ -39,6 +77,16 @@ impl Uninit {
         known.is_some_and(|known| registers.minus(*known).is_empty())
     }
 
+    /// One of these registers of `core` is not known, and has its value from a load.
+    pub fn has_loaded(&self, core: u8, registers: RegSet) -> bool {
+        let i = usize::from(core);
+        let (Some(known), Some(tainted)) = (self.known.get(i), self.tainted.get(i)) else {
+            return false;
+        };
+        let unknown = registers.minus(*known);
+        unknown.minus(*tainted) != unknown
+    }
+
     /// These registers of `core` were written.
     pub fn learns(&mut self, core: u8, registers: RegSet) {
         if let Some(known) = self.known.get_mut(usize::from(core)) {
@@ -48,39 +96,109 @@ impl Uninit {
 
     /// Takes in the registers of an instruction; answers the first one that it reads and that was never written.
     #[inline]
-    pub fn registers(&mut self, core: u8, done: &Executed) -> Option<u16> {
-        let known = self.known.get_mut(usize::from(core))?;
+    pub fn registers(&mut self, core: u8, done: &Executed) -> Option<Unwritten> {
+        let i = usize::from(core);
+        let known = self.known.get_mut(i)?;
         let unknown = done.reads.minus(*known);
-        if unknown.is_empty() {
+        let stored = !done.passes.minus(*known).is_empty();
+        if unknown.is_empty() && !stored {
             *known = *known | done.writes;
             return None;
         }
+        self.unknown(core, done, unknown)
+    }
+
+    #[inline(never)]
+    fn unknown(&mut self, core: u8, done: &Executed, unknown: RegSet) -> Option<Unwritten> {
+        let i = usize::from(core);
+        let known = self.known.get_mut(i)?;
         if done.doing == Doing::Copy {
             let fewer = known.minus(done.writes);
             self.lost = self.lost.wrapping_add(u32::from(fewer != *known));
             *known = fewer;
+            let from = unknown.first().and_then(|r| self.loaded(core, r));
+            self.set(core, done.writes, from);
             return None;
         }
+        let stored = done.passes.minus(*known).first();
+        let stored = stored.and_then(|r| self.loaded(core, r).filter(|l| !l.between));
+        let known = self.known.get_mut(i)?;
         // Once is enough for each register.
         *known = *known | done.writes | unknown;
-        unknown.first().map(|place| place as u16)
+        if stored.is_some() {
+            *known = *known | done.passes;
+        }
+        let read = unknown.first().map(|r| match self.loaded(core, r) {
+            Some(load) => Unwritten::Memory(load),
+            None => Unwritten::Register(r as u16),
+        });
+        read.or(stored.map(Unwritten::Memory))
+    }
+
+    /// The load that a register which is not known has its value from.
+    fn loaded(&self, core: u8, register: usize) -> Option<Loaded> {
+        let tainted = self.tainted.get(usize::from(core))?;
+        let of = RegSet::of(register);
+        let may = of.minus(*tainted).is_empty();
+        may.then(|| self.loaded.get(&(core, register as u16)).copied())?
+    }
+
+    /// Registers that are not known have their values from this load, or from none.
+    fn set(&mut self, core: u8, registers: RegSet, from: Option<Loaded>) {
+        let Some(tainted) = self.tainted.get_mut(usize::from(core)) else {
+            return;
+        };
+        *tainted = match from {
+            Some(_) => *tainted | registers,
+            None => tainted.minus(registers),
+        };
+        let mut left = registers;
+        while let Some(r) = left.first() {
+            left = left.minus(RegSet::of(r));
+            match from {
+                Some(load) => self.loaded.insert((core, r as u16), load),
+                None => self.loaded.remove(&(core, r as u16)),
+            };
+        }
+    }
+
+    /// An instruction has loaded bytes that were not written.
+    pub fn loads(&mut self, core: u8, done: &Executed, load: Loaded) {
+        // The base of an access that changes it is known.
+        let data = done.writes.minus(done.reads);
+        let data = if data.is_empty() { done.writes } else { data };
+        if let Some(known) = self.known.get_mut(usize::from(core)) {
+            let fewer = known.minus(data);
+            self.lost = self.lost.wrapping_add(u32::from(fewer != *known));
+            *known = fewer;
+        }
+        self.set(core, data, Some(load));
     }
 }
 
 /// A load of bytes that no core was seen to write; others may have, unobserved, where they are not 0.
-pub fn load(shadow: &mut Shadow, a: &Touched) -> bool {
+pub fn load(shadow: &mut Shadow, (pc, at): (u64, Tick), a: &Touched) -> Option<Loaded> {
     if a.held != [0; 8] || a.bytes == 0 {
-        return false;
+        return None;
     }
-    let mut written = false;
-    shadow.each(a.physical, a.bytes.into(), |page, off, bytes| {
-        written |= page.is_written(off, bytes);
-    });
-    if !written {
-        // Once is enough for each byte.
-        shadow.write(a.physical, a.bytes.into());
+    let mut is_written = |from: u64, bytes: u64| {
+        let mut written = false;
+        shadow.each(from, bytes, |page, off, bytes| {
+            written |= page.is_written(off, bytes);
+        });
+        written
+    };
+    if is_written(a.physical, a.bytes.into()) {
+        return None;
     }
-    !written
+    let between = is_written(a.physical & !7, 8);
+    Some(Loaded {
+        pc,
+        physical: a.physical,
+        bytes: a.bytes,
+        at,
+        between,
+    })
 }
 
 /// The finding, about an access of so many bytes if it is about one.

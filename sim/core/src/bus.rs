@@ -144,9 +144,14 @@ pub trait CoreBus {
     }
 
     /// Sends a write to all nodes of the network; each core decides by its address whether it takes
-    /// it. The answer is as of [`CoreBus::send`], with `done` for the last node.
+    /// it. The answer is as of [`CoreBus::send`], with `first` for the first core that it reaches and `done` for the
+    /// last node.
     fn multicast(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
-        self.send(packet, meters)
+        let timing = self.send(packet, meters);
+        Timing {
+            first: timing.done,
+            ..timing
+        }
     }
 
     /// Lets `core` have [`crate::net::Delivery::Reminder`] at `at`.

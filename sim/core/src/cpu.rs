@@ -148,6 +148,8 @@ pub struct Past {
 /// A trap that a program has not come back from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handling {
+    /// Its number, as in [`ErrorStop::trap`].
+    pub trap: u16,
     /// What it is called, with the address that it is about, if any.
     pub what: String,
     /// Where it was raised.
@@ -273,6 +275,12 @@ pub trait Core: Send {
     /// Somebody outside may have changed anything: what was seen of a loop does not hold.
     fn look_again(&mut self) {}
 
+    /// Registers of it were changed from outside, at time `at`, by [`Core::set`]: if it waits, and an interrupt is due
+    /// now, it goes on.
+    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
+        let _ = (at, meters);
+    }
+
     /// Another core, or a debugger's bus, reads or writes a register of this one at time `at`.
     ///
     /// # Errors
@@ -362,6 +370,17 @@ pub trait Core: Send {
         let _ = addresses;
     }
 
+    /// It stands at a breakpoint between two instructions of a cycle, so that the second one is yet to be executed in the
+    /// cycle of the first. That is no state of the run, but of a stop in it.
+    fn stands_between(&self) -> bool {
+        false
+    }
+
+    /// It stands as [`Core::stands_between`] says.
+    fn stand_between(&mut self, between: bool) {
+        let _ = between;
+    }
+
     /// From now on it calls [`Memory::note_read`] for each of its loads, or no more. That is no state.
     fn watch_reads(&mut self, watched: bool) {
         let _ = watched;
@@ -426,6 +445,12 @@ pub trait Core: Send {
     /// What it does while it is idle, if that is not to wait for an interrupt: for messages.
     fn idles(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Of a core that is its own tracer: the cycles in which it read its clock for the records that it wrote, in their
+    /// order. Firmware that traces is seen from outside.
+    fn stamped(&self) -> &[u64] {
+        &[]
     }
 
     /// The traps that the program is handling and has not come back from, the outermost first: for

@@ -6,7 +6,10 @@ use crate::fact::{FactBuf, FactKind, Source};
 pub use crate::id::DevId;
 use crate::meter::{Meters, Watch};
 use crate::regs::RegDesc;
-pub use crate::roles::{BusError, Console, ErrorLatch, InterruptController, MemoryError, Network};
+pub use crate::roles::{
+    BusError, Console, ErrorLatch, FOLDER_ENTRY, FOLDER_MOST, FOLDER_PATH, FolderChanges,
+    InterruptController, MemoryError, Network,
+};
 use crate::snapshot::SnapshotError;
 use crate::time::{Clock, Tick};
 use crate::transfer::BusFault;
@@ -73,6 +76,24 @@ pub enum MemoryChange {
     Put(u64, u64, u8),
     /// So many bytes are read at the address for [`Device::fetched`], with the number that the device gave.
     Fetch(u64, u32, u32),
+}
+
+/// Input pins of a device that are one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The first pin.
+    pub first: u16,
+    /// The last pin.
+    pub last: u16,
+    /// What they are, in a few words.
+    pub what: &'static str,
+}
+
+impl Input {
+    /// Pins `first` to `last`, which are `what`.
+    pub const fn new(first: u16, last: u16, what: &'static str) -> Input {
+        Input { first, last, what }
+    }
 }
 
 /// What a device wants done outside itself. The board carries these out, in order, right after
@@ -289,6 +310,11 @@ pub trait Device: Send {
     /// The memory that [`Cx::fetch`] asked for with `tag`. None where there is none.
     fn fetched(&mut self, tag: u32, bytes: Option<&[u8]>, cx: &mut Cx<'_>) {
         let _ = (tag, bytes, cx);
+    }
+
+    /// Its input pins, in order: a board wires no others. [`PIN_CLOCK`] is every device's.
+    fn inputs(&self) -> &'static [Input] {
+        &[]
     }
 
     /// An input line changed.

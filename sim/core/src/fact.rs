@@ -78,6 +78,16 @@ pub enum FactKind {
         /// Where execution goes on.
         to: u64,
     },
+    /// An instruction has put the stack pointer elsewhere: not by what it was before, as for a frame.
+    Stack {
+        /// What it was.
+        from: u64,
+        /// What it is.
+        to: u64,
+        /// Both are heads of chains of saved contexts (PCXI of a TriCore) and no addresses: which is higher means
+        /// nothing.
+        chained: bool,
+    },
     /// Firmware read a register of a measuring device and saw `value`.
     RegRead {
         /// Reading core.

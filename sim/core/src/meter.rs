@@ -13,6 +13,25 @@ pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Unit, Unkno
 use crate::meters;
 use serde::{Deserialize, Serialize};
 
+/// Cycles per instruction: cycles in which a core was not in power-down or held, for each instruction that it completed.
+/// None without an instruction. Every CPI that is shown is this one.
+///
+/// ```
+/// use trueboard_core::meter::cpi;
+/// assert_eq!(cpi(30, 20), Some(1.5));
+/// assert_eq!(cpi(30, 0), None);
+/// ```
+#[must_use]
+pub fn cpi(cycles: u64, instructions: u64) -> Option<f64> {
+    (instructions != 0).then(|| cycles as f64 / instructions as f64)
+}
+
+/// [`cpi`] as tables have it, with three decimals; `-` without an instruction.
+#[must_use]
+pub fn cpi_text(cycles: u64, instructions: u64) -> String {
+    cpi(cycles, instructions).map_or_else(|| "-".to_owned(), |cpi| format!("{cpi:.3}"))
+}
+
 meters! {
     /// What a shared bus counts. Cycles are those of the bus clock.
     pub enum BusMeter {

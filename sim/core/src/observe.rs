@@ -41,7 +41,7 @@ impl Kinds {
     /// Traps, interrupts and returns from them: [`FactKind::Trap`], [`FactKind::Interrupt`] and
     /// [`FactKind::TrapReturn`] to [`Observer::happened`].
     pub const TRAP: Kinds = Kinds(1 << 2);
-    /// All of these: what a shadow stack is driven by.
+    /// All of these, and [`FactKind::Stack`], which comes with each of them: what a shadow stack is driven by.
     pub const CONTROL: Kinds = Kinds(0b111);
     /// Entries of basic blocks: [`Observer::block`].
     pub const BLOCK: Kinds = Kinds(1 << 3);
@@ -107,6 +107,7 @@ impl Kinds {
             FactKind::Trap { .. } | FactKind::Interrupt { .. } | FactKind::TrapReturn { .. } => {
                 Kinds::TRAP
             }
+            FactKind::Stack { .. } => Kinds::CONTROL,
             _ => Kinds::NONE,
         }
     }

@@ -21,11 +21,46 @@ pub trait Console {
 
 /// A device with a network at its port. On it is one other host, which exports a folder.
 pub trait Network {
-    /// Plugs the network in, with the files of the folder: path with `/` between names, and content.
-    fn plug(&mut self, files: Vec<(String, Vec<u8>)>);
+    /// Plugs the network in, with the files of the folder: path with `/` between names, and content. A path that ends in
+    /// `/` is a folder.
+    ///
+    /// # Errors
+    /// The folder is larger than [`FOLDER_MOST`], or has a path that is too long: a line for the user.
+    fn plug(&mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), String>;
 
-    /// The files as they are, in order of their paths. None as long as nothing is plugged in.
-    fn files(&self) -> Option<Vec<(String, Vec<u8>)>>;
+    /// What firmware has changed in the folder. None as long as nothing is plugged in.
+    fn changes(&self) -> Option<FolderChanges<'_>>;
+}
+
+/// Bytes that an exported folder may have, with all that firmware makes in it: contents, and [`FOLDER_ENTRY`] for each
+/// file and folder.
+pub const FOLDER_MOST: u64 = 256 << 20;
+
+/// Bytes that a file or a folder counts besides its content: its path, of [`FOLDER_PATH`] at most, and what is kept of it.
+pub const FOLDER_ENTRY: u64 = 2048;
+
+/// The longest path in an exported folder, in bytes (RFC 1094, 2.3: MAXPATHLEN).
+pub const FOLDER_PATH: usize = 1024;
+
+/// What firmware has changed in a folder that was exported to it, by paths with `/` between names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FolderChanges<'a> {
+    /// Files that were there, and are no longer, in order of their paths.
+    pub removed_files: Vec<&'a str>,
+    /// Folders that were there, and are no longer; each in front of the one that it lay in.
+    pub removed_folders: Vec<&'a str>,
+    /// Folders that were not there; each behind the one that it lies in.
+    pub made_folders: Vec<String>,
+    /// Files that were not there, or had another content, in order of their paths.
+    pub written: Vec<(String, &'a [u8])>,
+}
+
+impl FolderChanges<'_> {
+    /// True when nothing was changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == FolderChanges::default()
+    }
 }
 
 /// A status register of a bus.

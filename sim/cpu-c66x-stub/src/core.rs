@@ -8,7 +8,7 @@ use crate::params::Params;
 use crate::program::Program;
 use crate::tsc::Tsc;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use trueboard_core::cpu::{ErrorStop, Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -115,6 +115,10 @@ pub(crate) struct Tracer {
     pub message: u32,
     /// Its metadata is with its stream.
     pub announced: bool,
+    /// The cycles in which the counter was read for records that are yet to be written, by what it showed.
+    pub reads: BTreeMap<u64, u64>,
+    /// Those of the records that were written.
+    pub stamped: Vec<u64>,
 }
 
 /// A stub core. See the crate.

@@ -180,6 +180,10 @@ impl Core for StubCore {
         REGISTERS
     }
 
+    fn stamped(&self) -> &[u64] {
+        &self.tracer.stamped
+    }
+
     fn get(&self, i: usize) -> u64 {
         let tsc = self.tsc.value(self.cycle);
         match i {

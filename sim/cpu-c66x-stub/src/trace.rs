@@ -149,6 +149,7 @@ impl StubCore {
             return;
         };
         let bytes = class.bytes();
+        self.tracer.reads.insert(now, self.cycle);
         if self.tracer.packet.fits(bytes) {
             let write = self.writing(bytes);
             return self.first(vec![write, Micro::Record(event, now, values)]);
@@ -177,6 +178,7 @@ impl StubCore {
         // While this tracepoint waited, another one got a packet and opened it: records are in order of
         // time, so the counter is read anew.
         if self.tracer.packet.is_open() {
+            self.tracer.reads.remove(&now);
             self.first(vec![Micro::Stamp(event, values)]);
             return Ok(());
         }
@@ -192,6 +194,7 @@ impl StubCore {
         {
             if self.handler.is_some() || in_hook || t.def.when_full == WhenFull::Discard {
                 self.tracer.discarded += 1;
+                self.tracer.reads.remove(&now);
                 self.count(Meter::EventsDiscarded, 1);
             } else {
                 let again = vec![
@@ -226,6 +229,8 @@ impl StubCore {
         let format = program.as_ref().and_then(|p| p.format.as_ref());
         if let Some(class) = format.and_then(|f| f.class(event)) {
             self.tracer.packet.write(class, event, now, values);
+            let read = self.tracer.reads.remove(&now);
+            self.tracer.stamped.push(read.unwrap_or(self.cycle));
             self.count(Meter::EventsTraced, 1);
         }
     }

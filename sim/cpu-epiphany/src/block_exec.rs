@@ -144,7 +144,7 @@ impl Ecore {
         };
         let executed = self.execute_in(&mut blocks, place, l, cx, lim);
         let full = matches!(executed, Executed::Part) && blocks.is_full();
-        self.code.blocks = Some(blocks);
+        *self.code.blocks = Some(blocks);
         if full {
             // There may have been no room for a timing.
             self.clear_blocks();

@@ -14,8 +14,8 @@ const FP: u8 = 11;
 /// The condition of a branch that is always taken.
 const ALWAYS: u8 = 14;
 
-/// Registers that an instruction uses, and that it writes.
-fn used(op: &Op, roles: &Roles) -> (u64, u64) {
+/// Registers that an instruction uses, that it stores, and that it writes.
+fn used(op: &Op, roles: &Roles) -> (u64, u64, u64) {
     let reads = |role: Option<Role>| role.is_some_and(Role::reads);
     let writes = |role: Option<Role>| role.is_some_and(Role::writes);
     let bit = |n: u8| 1u64 << (n & 63);
@@ -36,7 +36,8 @@ fn used(op: &Op, roles: &Roles) -> (u64, u64) {
     let mut written = if writes(roles.d) { data } else { 0 };
     written |= if writes(roles.n) { bit(op.rn) } else { 0 };
     written |= if traits.links { bit(LR) } else { 0 };
-    (used, written)
+    let passed = if reads(roles.d) && passed { data } else { 0 };
+    (used, passed, written)
 }
 
 /// What an instruction that accesses memory does wherever that is.
@@ -67,17 +68,8 @@ impl Ecore {
     /// The instruction at `pc`, and what is known of it beforehand.
     pub(crate) fn executed_at(&self, pc: u32, cx: &RunCx<'_>) -> (Op, Executed) {
         let physical = self.global(pc);
-        let word = |n: usize| {
-            Some(
-                cx.mem
-                    .peek(physical, n)?
-                    .iter()
-                    .rev()
-                    .fold(0, |w, &b| w << 8 | u32::from(b)),
-            )
-        };
-        let (op, roles) = decode_with_roles(word(4).or_else(|| word(2)).unwrap_or(0));
-        let (reads, writes) = used(&op, &roles);
+        let (op, roles) = decode_with_roles(self.word(pc, cx.mem).unwrap_or(0));
+        let (reads, passes, writes) = used(&op, &roles);
         let traits = op.opcode.traits();
         let stack = 1 << SP;
         let target = u64::from(pc.wrapping_add_signed(op.imm));
@@ -96,6 +88,7 @@ impl Ecore {
             next: pc.wrapping_add(op.len.into()).into(),
             doing,
             reads: set(reads),
+            passes: set(passes),
             writes: set(writes),
             extends: reads & writes & stack != 0 && makes_of_base(&op, &roles),
             access: (traits.access != Access::None).then(|| kind_of_access(&op)),

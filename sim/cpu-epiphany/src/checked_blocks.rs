@@ -58,9 +58,10 @@ impl Ecore {
             ..Seen::default()
         };
         if moves {
+            let physical = self.global(self.st.reg(SP));
             self.noted.seen.push(Seen {
                 moved: true,
-                physical: self.global(self.st.reg(SP)),
+                physical,
                 ..seen
             });
         }

@@ -6,6 +6,7 @@ use crate::decoded::{BREAK, DecodedInsn, READY};
 use crate::params::TimingParams;
 use trueboard_core::mem::Memory;
 use trueboard_engine::blocks::BlockId;
+use trueboard_engine::derived::Derived;
 use trueboard_engine::pages;
 
 /// The instruction UNIMPL, in place of one that is not there.
@@ -36,13 +37,13 @@ impl pages::Entry for DecodedInsn {
 pub(crate) struct Code {
     pub pages: CodePages,
     /// Not there while the body of a block is executed, and before the first one.
-    pub blocks: Option<Box<Blocks>>,
+    pub blocks: Derived<Option<Box<Blocks>>>,
 }
 
 impl Code {
     /// Adds what executions of blocks count as, once.
     pub fn meter(&mut self, counts: &mut Counts) {
-        if let Some(blocks) = &mut self.blocks {
+        if let Some(blocks) = &mut *self.blocks {
             blocks::meter(blocks, counts);
         }
     }

@@ -9,6 +9,7 @@ use crate::meters::METERS;
 use crate::state::{config, debug};
 use crate::status::ACTIVE;
 use crate::{isa, names};
+use std::borrow::Cow;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{
     Core, ErrorStop, LoaderWords, Past, RegName, RunCx, Standstill, Stop, Wait,
@@ -58,6 +59,11 @@ impl Core for Ecore {
 
     fn look_again(&mut self) {
         self.spin.forget();
+    }
+
+    fn registers_changed(&mut self, at: Tick, _meters: &mut Meters) {
+        self.spin.forget();
+        self.wake_if_due(self.cycle_of(at));
     }
 
     fn window(&self) -> Option<(u64, u64)> {
@@ -140,6 +146,14 @@ impl Core for Ecore {
         first.then_some(self.live.pc.into())
     }
 
+    fn stands_between(&self) -> bool {
+        self.between
+    }
+
+    fn stand_between(&mut self, between: bool) {
+        self.between = between;
+    }
+
     fn checks_stops(&self) -> bool {
         true
     }
@@ -177,12 +191,10 @@ impl Core for Ecore {
     }
 
     fn standstill(&self, mem: &Memory) -> Option<Standstill> {
-        // B of 16 bits, B of 32 bits, condition "always".
-        let to_itself = [&[0xe0, 0][..], &[0xe8, 0, 0, 0]];
-        let pa = self.global(self.live.pc);
-        let code = |bytes: &&[u8]| mem.peek(pa, bytes.len()) == Some(*bytes);
+        let to_itself = |op: isa::Op| op.opcode == isa::Opcode::B && op.imm == 0;
+        let here = self.word(self.live.pc, mem).map(isa::decode);
         // Whoever can write its registers can interrupt it.
-        to_itself.iter().any(code).then(|| Standstill {
+        here.is_some_and(to_itself).then(|| Standstill {
             pc: self.live.pc.into(),
             masked: false,
         })
@@ -229,13 +241,13 @@ impl Core for Ecore {
     }
 
     fn save(&self) -> Vec<u8> {
-        if self.code.unmetered().is_none() {
-            return to_bytes(self);
+        match self.all_counts() {
+            Cow::Borrowed(_) => to_bytes(self),
+            Cow::Owned(counts) => to_bytes(&Ecore {
+                counts,
+                ..self.clone()
+            }),
         }
-        // Blocks are derived, and must leave no trace.
-        let mut state = self.clone();
-        state.meter_blocks();
-        to_bytes(&state)
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {

@@ -24,6 +24,7 @@ use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
 use trueboard_engine::zero_cost::ZeroCost;
@@ -92,7 +93,7 @@ pub struct Ecore {
     pub(crate) accessed: (u32, u8),
     /// What the checks get to know of blocks.
     #[serde(skip)]
-    pub(crate) noted: Noted,
+    pub(crate) noted: Derived<Noted>,
     /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
     #[serde(skip)]
     pub(crate) zero_cost: ZeroCost,
@@ -106,7 +107,7 @@ pub struct Ecore {
     pub(crate) between: bool,
     /// What was metered, by the accounts of an observer.
     #[serde(skip)]
-    pub(crate) accounts: Accounts,
+    pub(crate) accounts: Derived<Accounts>,
 }
 
 impl Ecore {
@@ -145,12 +146,12 @@ impl Ecore {
             checked_loop: 0,
             told_multicast: false,
             accessed: (0, 0),
-            noted: Noted::default(),
+            noted: Derived::default(),
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             reads_watched: false,
             between: false,
-            accounts: Accounts::default(),
+            accounts: Derived::default(),
             params,
             id,
             clock,
@@ -228,7 +229,7 @@ impl Ecore {
     /// Forgets all blocks.
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
-        self.code.blocks = None;
+        *self.code.blocks = None;
         self.code.pages.forget_blocks();
         self.noted.announced = false;
     }

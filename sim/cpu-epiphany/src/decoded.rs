@@ -1,9 +1,11 @@
 //! Decoded instructions: what follows from the row of an instruction in the table, above all what its
 //! issue depends on.
 
-use crate::isa::{Access, BlockRole, Group, Op, Roles, decode_with_roles};
+use crate::isa::{
+    Access, BlockRole, Group, Insn, Op, Opcode as K, Roles, decode, decode_with_roles,
+};
 use crate::params::TimingParams;
-use crate::state::LR;
+use crate::state::{FP, LR, SP};
 use trueboard_core::isa::Role;
 use trueboard_engine::blocks::BlockId;
 
@@ -40,8 +42,10 @@ mod bias {
     pub const FPU: u8 = 3;
 }
 
-/// There is a breakpoint in front of it.
+/// It is executed by itself, with a look at what is to be done before: there may be a breakpoint in front of it.
 pub(crate) const BREAK: u8 = 64;
+/// It puts the stack pointer elsewhere: not by what that or the frame pointer is. It is executed by itself too.
+pub(crate) const PUTS_STACK: u8 = 128;
 
 /// The instruction is decoded.
 pub(crate) const READY: u8 = 1;
@@ -84,7 +88,7 @@ impl DecodedInsn {
     /// Nothing yet.
     pub fn blank() -> DecodedInsn {
         DecodedInsn {
-            op: crate::isa::decode(0x01a2),
+            op: decode(Insn::Nop {}.encode()),
             flags: 0,
             waits: [NONE; 4],
             bias: [bias::OTHER; 2],
@@ -114,6 +118,9 @@ impl DecodedInsn {
             if pairs((&op, &roles), (&second, &its)) {
                 slot.flags |= PAIRS;
             }
+        }
+        if puts_stack(&op, &roles) {
+            slot.flags |= PUTS_STACK | BREAK;
         }
         slot.dependencies(&roles, p);
         slot
@@ -188,6 +195,17 @@ impl DecodedInsn {
             self.base = rn;
         }
     }
+}
+
+/// The destination of `op` is the stack pointer, which does not follow from what it or the frame pointer is.
+fn puts_stack(op: &Op, roles: &Roles) -> bool {
+    let data = match op.opcode.traits().bytes {
+        8 => op.rd | 1,
+        _ => op.rd,
+    };
+    let writes = roles.d.is_some_and(Role::writes) && data == SP;
+    let adds = matches!(op.opcode, K::Add | K::Sub | K::AddI | K::SubI);
+    writes && !(adds && (op.rn == SP || op.rn == FP))
 }
 
 /// General registers as bits: read, written.

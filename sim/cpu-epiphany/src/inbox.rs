@@ -98,9 +98,10 @@ impl Ecore {
             return Ok(0);
         }
         if writes {
-            self.write_register(offset & !3, p.value as u32, t, cx);
+            let by = (p.txn.master, p.txn.pc);
+            self.write_register(offset & !3, p.value as u32, t, by, cx);
             if bytes == 8 {
-                self.write_register(offset | 4, (p.value >> 32) as u32, t, cx);
+                self.write_register(offset | 4, (p.value >> 32) as u32, t, by, cx);
             }
             return Ok(0);
         }

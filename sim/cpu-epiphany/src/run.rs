@@ -4,7 +4,7 @@ use crate::access::SingleStep;
 use crate::code_pages::{UNIMPL, decode};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, READY, STEP};
+use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, PUTS_STACK, READY, STEP};
 use crate::dispatch::{Flow, fpu_exceptions};
 use crate::isa::is_long;
 use crate::memory::bank_use::fetched_behind;
@@ -12,7 +12,7 @@ use crate::memory::map::SRAM;
 use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
 use crate::slice::{Exit, Limits};
-use crate::state::{LR, config};
+use crate::state::{LR, SP, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
@@ -146,6 +146,7 @@ impl Ecore {
             l.line = t + 1 + lost;
         }
         let reported = cx.facts.steps().then_some(l.pc);
+        let stack = (s.flags & PUTS_STACK != 0 && cx.facts.on()).then(|| self.st.reg(SP));
         let mut stepping = SingleStep { t, l, cx };
         let flow = match self.execute(&s.op, &mut stepping, lim) {
             Ok(flow) => flow,
@@ -162,6 +163,12 @@ impl Ecore {
             self.counts.add(Counted::DualIssue, 1);
         }
         self.go_on(flow, s, t, l, cx, lim);
+        if let Some(from) = stack {
+            self.live = *l;
+            let (from, to) = (from.into(), self.st.reg(SP).into());
+            let chained = false;
+            self.fact(cx, FactKind::Stack { from, to, chained });
+        }
         if let Some(pc) = reported {
             self.report(pc, s, l, cx);
         }

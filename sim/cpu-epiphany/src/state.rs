@@ -4,6 +4,9 @@ use crate::params::Params;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
 
+/// SP, the stack pointer, and FP, the frame pointer (AR, table 36: convention of the tools).
+pub(crate) const SP: u8 = 13;
+pub(crate) const FP: u8 = 11;
 /// LR, the link register.
 pub(crate) const LR: u8 = 14;
 

@@ -12,6 +12,7 @@ use crate::status::{ACTIVE, GID, WAND};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::mem::Memory;
 
 /// Registers of the wires that cores share.
 mod wire {
@@ -52,7 +53,7 @@ impl Ecore {
                 let to = op.imm as u32;
                 let value = self.st.reg(op.rd);
                 self.live = *l;
-                self.write_register(to, value, t, cx);
+                self.write_register(to, value, t, (self.id, l.pc.into()), cx);
                 let jumped = self.live.pc != l.pc;
                 *l = self.live;
                 self.check_pending(l);
@@ -139,11 +140,18 @@ impl Ecore {
         self.wrong(Cause::Unimplemented, &what, cx);
     }
 
+    /// The word at local address `pc`, of whose low end an instruction is; none if there is no memory.
+    pub(crate) fn word(&self, pc: u32, mem: &Memory) -> Option<u32> {
+        let pa = self.global(pc);
+        let long = || Some(u32::from_le_bytes(mem.peek(pa, 4)?.try_into().ok()?));
+        let short = || Some(u16::from_le_bytes(mem.peek(pa, 2)?.try_into().ok()?).into());
+        long().or_else(short)
+    }
+
     /// True when the instruction at local address `pc` is IDLE.
     fn is_idle(&self, pc: u32, cx: &RunCx<'_>) -> bool {
-        let word = cx.mem.peek(self.global(pc), 2);
-        word.and_then(|b| Some(u16::from_le_bytes(b.try_into().ok()?)))
-            .is_some_and(|w| crate::isa::decode(w.into()).opcode == K::Idle)
+        let word = self.word(pc, cx.mem);
+        word.is_some_and(|word| crate::isa::decode(word).opcode == K::Idle)
     }
 
     /// RTI. An interrupt that can be taken now is entered at once.

@@ -39,7 +39,6 @@ const COUNTS: usize = PLACES * MOST_NODES;
 type Counts = Box<[u64; COUNTS]>;
 
 /// The accounts of a core that has an observer who chooses them.
-#[derive(Clone)]
 pub(crate) struct Charging {
     pub accounts: Accounts,
     /// What the tally stood at when its meters beyond [`HOT`] were charged last. Those are charged otherwise: when an
@@ -254,8 +253,9 @@ impl Charging {
     fn meter(&mut self, only: Option<usize>, blocks: &Blocks, tally: &mut Tally) {
         let mut touched = std::mem::take(&mut self.touched);
         let place_of = |at: &u32| *at as usize / MOST_NODES;
-        // By account.
+        // By account; a place whose counts came back to zero is there once more.
         touched.sort_unstable();
+        touched.dedup();
         for metered in touched.chunk_by(|a, b| place_of(a) == place_of(b)) {
             let Some(place) = metered.first().map(place_of) else {
                 continue;
@@ -264,14 +264,10 @@ impl Charging {
                 continue;
             }
             let mut part = Tally::default();
+            self.add_counts(metered, blocks, &mut part);
             for &at in metered {
                 let at = at as usize & (COUNTS - 1);
-                let entered = std::mem::take(&mut self.entered[at]);
-                let left = std::mem::take(&mut self.left[at]);
-                if let Some(timing) = blocks.timing_at(at & (MOST_NODES - 1)) {
-                    timing.entered().add_to(&mut part, entered);
-                    timing.add_rest_to(&mut part, left);
-                }
+                (self.entered[at], self.left[at]) = (0, 0);
             }
             self.add_part(place, &mut part, tally);
         }
@@ -279,15 +275,31 @@ impl Charging {
         self.touched = touched;
     }
 
-    /// Charges what blocks count as to the account at `place`, and adds it to the tally.
-    fn add_part(&mut self, place: usize, part: &mut Tally, tally: &mut Tally) {
-        for tally in [tally, &mut self.charged] {
-            let meters = tally.meters.iter_mut().zip(&part.meters);
-            let counted = tally.counted.iter_mut().zip(&part.counted);
-            for (sum, n) in meters.chain(counted) {
-                *sum = sum.wrapping_add(*n);
+    /// Adds to `part` what the executions counted at `places`, which are distinct, count as.
+    fn add_counts(&self, places: &[u32], blocks: &Blocks, part: &mut Tally) {
+        for &at in places {
+            let at = at as usize & (COUNTS - 1);
+            if let Some(timing) = blocks.timing_at(at & (MOST_NODES - 1)) {
+                timing.entered().add_to(part, self.entered[at]);
+                timing.add_rest_to(part, self.left[at]);
             }
         }
+    }
+
+    /// Adds to `tally` what [`Charging::meter_all`] would, and leaves it to that.
+    pub fn meter_pending(&self, blocks: &Blocks, tally: &mut Tally) {
+        let mut touched = self.touched.clone();
+        touched.sort_unstable();
+        touched.dedup();
+        let mut part = Tally::default();
+        self.add_counts(&touched, blocks, &mut part);
+        tally.add_all(&part);
+    }
+
+    /// Charges what blocks count as to the account at `place`, and adds it to the tally.
+    fn add_part(&mut self, place: usize, part: &mut Tally, tally: &mut Tally) {
+        tally.add_all(part);
+        self.charged.add_all(part);
         if let Some(sums) = row(self.accounts.sums_mut(self.accounts.current())) {
             for &m in &HOT {
                 sums[m as usize] = sums[m as usize].wrapping_sub(part.meters[m as usize]);
@@ -371,7 +383,7 @@ impl Leon {
     /// The control transfer of the block under way is an event, behind which `account`, if there is one, is charged.
     #[inline(always)]
     pub(crate) fn turn_in_block(&mut self, account: Option<u32>) {
-        let Some(charging) = &mut self.charging else {
+        let Some(charging) = &mut *self.charging else {
             return;
         };
         charging.turned = true;
@@ -384,7 +396,7 @@ impl Leon {
     /// Charges to `account` from now on, outside of blocks.
     pub(crate) fn turn_to(&mut self, account: u32, blocks: &Blocks) {
         self.tally.bring_cycles(self.cycle);
-        if let Some(charging) = &mut self.charging {
+        if let Some(charging) = &mut *self.charging {
             charging.turn(account, &mut self.tally);
             charging.take_place(blocks, &mut self.tally);
         }
@@ -393,11 +405,11 @@ impl Leon {
     /// Adds all that is pending to `bank`, of supervisor mode if `s`, up to `cycle`. Blocks are metered.
     pub(crate) fn flush_to(&mut self, bank: &mut CoreBank, s: bool, cycle: u64) {
         self.tally.bring_cycles(cycle);
-        if let Some(charging) = &mut self.charging {
+        if let Some(charging) = &mut *self.charging {
             charging.charge_all(&mut self.tally);
         }
         self.tally.flush(bank, s, cycle);
-        if let Some(charging) = &mut self.charging {
+        if let Some(charging) = &mut *self.charging {
             charging.charged.counted = self.tally.counted;
             charging.charged.meters = self.tally.meters;
             charging.accounts.is_charged(bank);
@@ -406,16 +418,16 @@ impl Leon {
 
     /// Begins to charge accounts, or ends it, with what is in `bank`. Nothing is pending in blocks.
     pub(crate) fn choose_accounts(&mut self, chosen: bool, bank: Option<&CoreBank>) {
-        match (chosen, &self.charging) {
+        match (chosen, &*self.charging) {
             (true, None) => {
                 let mut charging = Box::new(Charging::new(bank, &self.tally));
                 // What is pending belongs to the first account.
                 charging.charged.meters = [0; Meter::COUNT];
                 charging.charged.counted = Default::default();
                 self.tally.beyond_hot = EVERYTHING;
-                self.charging = Some(charging);
+                *self.charging = Some(charging);
             }
-            (false, Some(_)) => self.charging = None,
+            (false, Some(_)) => *self.charging = None,
             _ => {}
         }
     }

@@ -70,7 +70,7 @@ impl Leon {
     pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
         let mut blocks = self.blocks.take().unwrap_or_default();
         self.in_block = true;
-        let left = match self.charging {
+        let left = match *self.charging {
             None => self.chain::<false>(&mut blocks, cx),
             Some(_) => {
                 // Single steps lie behind.
@@ -79,7 +79,7 @@ impl Leon {
             }
         };
         self.in_block = false;
-        self.blocks = Some(blocks);
+        *self.blocks = Some(blocks);
         left
     }
 
@@ -159,7 +159,7 @@ impl Leon {
                 self.pass(t);
                 let outcome = self.outcome();
                 let following = n.next(outcome);
-                if A && let Some(charging) = &mut self.charging
+                if A && let Some(charging) = &mut *self.charging
                     && charging.turned
                 {
                     charging.ended(node, blocks, &mut self.tally);
@@ -191,7 +191,7 @@ impl Leon {
             return blocks.begin(node);
         }
         let found = blocks.look(node)?;
-        if let Some(charging) = &mut self.charging {
+        if let Some(charging) = &mut *self.charging {
             charging.begin(node);
         }
         Some(found)
@@ -199,7 +199,7 @@ impl Leon {
 
     /// Takes an execution of a node back, which was begun and has not come to its end.
     fn take_back<const A: bool>(&mut self, blocks: &mut Blocks, node: NodeId) {
-        match (A, &mut self.charging) {
+        match (A, &mut *self.charging) {
             (true, Some(charging)) => charging.left(node, blocks, &mut self.tally),
             _ => blocks.take_back(node),
         }

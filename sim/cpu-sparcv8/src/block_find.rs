@@ -1,6 +1,7 @@
 //! Looks for the block that begins at an address: its instructions, their handlers and their timing.
 
 use crate::blocks::{self, Begun, Details, KnownLines, LONGEST, Parts, extra_meter, line, lines};
+use crate::checked::puts_stack;
 use crate::code_pages::{Entry, PAGE_WORDS};
 use crate::control::Transfer;
 use crate::core::Leon;
@@ -48,6 +49,11 @@ pub(crate) fn find(
             Readiness::Yes => {}
             _ => break,
         }
+        // What puts the stack pointer elsewhere is reported, and executed by itself.
+        let by_itself = |d: &DecodedInsn| flow != ControlFlow::Unreported && puts_stack(d);
+        if by_itself(&e.insn) {
+            break;
+        }
         if let Some(run) = handler(&e.insn) {
             found.push(run, e);
             continue;
@@ -60,6 +66,7 @@ pub(crate) fn find(
         };
         let in_slot = match slot.ready {
             Readiness::No => return BlockId::UNKNOWN,
+            Readiness::Yes if by_itself(&slot.insn) => None,
             Readiness::Yes if slot.insn.op != Op::Rett => handler(&slot.insn),
             Readiness::Yes => trap_return(&e.insn, flow).filter(|_| !checked),
             _ => None,

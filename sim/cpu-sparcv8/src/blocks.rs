@@ -265,3 +265,8 @@ impl<C> BlockTiming<C> {
 pub(crate) fn meter_executed<C>(blocks: &mut Blocks<C>, tally: &mut Tally) {
     blocks.drain(|_, timing, times| timing.details.metered.add_to(tally, times));
 }
+
+/// Adds to `tally` what [`meter_executed`] would, and leaves it to that.
+pub(crate) fn meter_pending<C>(blocks: &Blocks<C>, tally: &mut Tally) {
+    blocks.pending(|_, timing, times| timing.details.metered.add_to(tally, times));
+}

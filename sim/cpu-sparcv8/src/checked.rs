@@ -18,7 +18,8 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
 
 const FLOATING: u32 = 32;
-const SP: u8 = 14;
+/// %o6, the stack pointer, and %i6, the frame pointer (SPARC V8 manual, appendix D.2).
+pub(crate) const SP: u8 = 14;
 const FP: u8 = 30;
 
 /// What follows from an instruction's row alone.
@@ -72,6 +73,14 @@ fn of_row(op: Op) -> RowFacts {
     found
 }
 
+/// The integer registers that `d`, a store, has as its data, a bit each.
+fn data_of(d: &DecodedInsn, row: &RowFacts) -> u32 {
+    match row.count {
+        2 => 3 << (d.rd & 30),
+        _ => 1 << (d.rd & 31),
+    }
+}
+
 /// Registers of the FPU from `number` on, in the first word of a set.
 #[inline]
 fn floating(number: u8, count: u8) -> u64 {
@@ -112,6 +121,7 @@ struct Looks {
     /// Integer registers that are its operands, a bit each.
     mask: u32,
     reads: RegSet,
+    passes: RegSet,
 }
 
 impl Leon {
@@ -167,6 +177,7 @@ impl Leon {
             row,
             mask,
             reads: self.used(&d, &row, mask, st.psr.cwp),
+            passes: self.passed(&d, &row, st.psr.cwp),
         });
         if row.bytes != 0 {
             begun.access = self.touched(&d, &row, cx);
@@ -186,13 +197,8 @@ impl Leon {
     fn used(&self, d: &DecodedInsn, row: &RowFacts, mask: u32, cwp: u8) -> RegSet {
         let mut mask = mask;
         if matches!(row.class, Class::Store | Class::StoreDouble) {
-            let data = if row.count == 2 {
-                3 << (d.rd & 30)
-            } else {
-                1 << (d.rd & 31)
-            };
             let address = 1u32 << (d.rs1 & 31) | 1u32 << (d.rs2 & 31);
-            mask &= !data | address;
+            mask &= !data_of(d, row) | address;
         }
         // Whatever is in the register, the result is the same.
         let same = d.rs1 == d.rs2 && d.imm == 0;
@@ -204,6 +210,16 @@ impl Leon {
             set.0[0] |= floating(d.rs1, row.sources.0) | floating(d.rs2, row.sources.1);
         }
         set
+    }
+
+    /// Registers that `d` stores.
+    #[inline]
+    fn passed(&self, d: &DecodedInsn, row: &RowFacts, cwp: u8) -> RegSet {
+        match row.class {
+            Class::Store | Class::StoreDouble => self.in_file(data_of(d, row), cwp),
+            Class::Fstore | Class::FstoreDouble => RegSet([floating(d.rd, row.count), 0, 0, 0]),
+            _ => RegSet::NONE,
+        }
     }
 
     /// Where `d`, which accesses, loads or stores with the registers as they are.
@@ -240,6 +256,7 @@ impl Leon {
             next: st.pc.into(),
             doing: Doing::Other,
             reads: RegSet::NONE,
+            passes: RegSet::NONE,
             writes: RegSet::NONE,
             access: None,
             fetch: Looked::Past,
@@ -260,8 +277,9 @@ impl Leon {
                 row,
                 mask,
                 reads,
+                passes,
             }) if completed => {
-                done.reads = *reads;
+                (done.reads, done.passes) = (*reads, *passes);
                 done.writes = self.written(d, row, st.psr.cwp);
                 done.doing = doing(d, row.class, *mask, begun.pc);
                 done.extends = extends(d, row);
@@ -312,6 +330,7 @@ impl Leon {
             return done;
         };
         done.reads = self.used(d, row, mask, *cwp);
+        done.passes = self.passed(d, row, *cwp);
         match d.op {
             Op::Save => *cwp = self.state.regs.below(*cwp),
             Op::Restore => *cwp = self.state.regs.above(*cwp),
@@ -390,6 +409,22 @@ pub(crate) fn moves_stack(d: &DecodedInsn) -> bool {
     let row = ROWS.get(d.op as usize);
     let writes = row.is_some_and(|row| row.writes && !row.floating);
     matches!(d.op, Op::Save | Op::Restore) || writes && d.rd == SP
+}
+
+/// `d` puts the stack pointer elsewhere: it loads it, or makes it of something else than the stack or frame pointer and
+/// an operand. SAVE and RESTORE turn to another window's.
+#[inline(always)]
+pub(crate) fn puts_stack(d: &DecodedInsn) -> bool {
+    d.rd & !1 == SP && puts_stack_otherwise(d)
+}
+
+#[inline(never)]
+fn puts_stack_otherwise(d: &DecodedInsn) -> bool {
+    let row = ROWS.get(d.op as usize);
+    let pair = row.is_some_and(|row| row.writes && !row.floating && row.count == 2);
+    let of_frame = matches!(d.op, Op::Add | Op::Sub) && (d.rs1 == SP || d.rs1 == FP);
+    let turns = matches!(d.op, Op::Save | Op::Restore);
+    (pair || moves_stack(d)) && !turns && !of_frame
 }
 
 /// `d` makes the stack pointer of itself.

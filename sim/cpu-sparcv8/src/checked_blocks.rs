@@ -69,7 +69,7 @@ impl Leon {
         self.in_block = true;
         let left = self.checked_chain(&mut blocks, cx);
         self.in_block = false;
-        self.blocks = Some(blocks);
+        *self.blocks = Some(blocks);
         left
     }
 

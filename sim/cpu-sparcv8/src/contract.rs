@@ -53,14 +53,18 @@ impl Core for Leon {
         self.spin.invalidate();
     }
 
+    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
+        if self.control.state == CoreState::Idle && self.interrupt_due() {
+            self.wake(at, meters);
+        }
+        self.recompute_pending();
+    }
+
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
         match signal {
             CoreSignal::Irq(level) => {
                 self.control.irl = (level & 15) as u8;
-                if self.control.state == CoreState::Idle && self.interrupt_due() {
-                    self.wake(at, meters);
-                }
-                self.recompute_pending();
+                self.registers_changed(at, meters);
             }
             CoreSignal::Start(entry) if self.control.state == CoreState::Held => {
                 self.skip_to(at, meters);
@@ -102,7 +106,7 @@ impl Core for Leon {
         self.tally.metered_cycle = target;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
             self.tally.idle(bank, self.state.psr.s, skipped);
-            if let Some(charging) = &mut self.charging {
+            if let Some(charging) = &mut *self.charging {
                 charging.accounts.charge(bank);
             }
         }
@@ -219,19 +223,15 @@ impl Core for Leon {
     }
 
     fn save(&self) -> Vec<u8> {
-        // Blocks are derived, and must leave no trace.
-        let mut state = self.clone();
-        state.meter_blocks();
-        state.tally.keep_flushed(None);
-        to_bytes(&state)
+        to_bytes(&self.state_alone())
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let state: Leon = from_bytes(bytes)?;
         let zero_cost = std::mem::take(&mut self.zero_cost).moved();
         let breakpoints = std::mem::take(&mut self.breakpoints);
-        let mut charging = self.charging.take();
-        if let Some(charging) = &mut charging {
+        let mut charging = std::mem::take(&mut self.charging);
+        if let Some(charging) = &mut *charging {
             charging.resume(self.tally.clone(), &state.tally);
         }
         *self = Leon {

@@ -23,6 +23,7 @@ use trueboard_core::meter::Meters;
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
 use trueboard_engine::zero_cost::ZeroCost;
 
@@ -66,7 +67,7 @@ pub struct Leon {
     pub(crate) breakpoints: Breakpoints,
     /// Not there while they are executed.
     #[serde(skip)]
-    pub(crate) blocks: Option<Box<Blocks<Leon>>>,
+    pub(crate) blocks: Derived<Option<Box<Blocks<Leon>>>>,
     /// The cycle in which the block being executed was entered, or would have been: what was waited for
     /// since then is added.
     #[serde(skip)]
@@ -94,10 +95,34 @@ pub struct Leon {
     pub(crate) in_block: bool,
     /// There while an observer chooses accounts.
     #[serde(skip)]
-    pub(crate) charging: Option<Box<Charging>>,
+    pub(crate) charging: Derived<Option<Box<Charging>>>,
     /// What the checks get to know of blocks.
     #[serde(skip)]
-    pub(crate) noted: Noted,
+    pub(crate) noted: Derived<Noted>,
+    /// Where WRPSR has left a window, while facts are reported.
+    #[serde(skip)]
+    pub(crate) window_left: WindowLeft,
+}
+
+/// A window that was left by WRPSR.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WindowLeft {
+    /// Its stack pointer.
+    pub stack: u32,
+    /// When.
+    pub cycle: u64,
+    /// Control transfers before it, modulo 256.
+    pub transfers: u8,
+}
+
+impl WindowLeft {
+    /// Between it and `now` nothing else can have come than the switch of a task: hardly any time and control transfers.
+    pub fn is_just_before(&self, now: &WindowLeft) -> bool {
+        const CYCLES: u64 = 1000;
+        const TRANSFERS: u8 = 4;
+        let transfers = now.transfers.wrapping_sub(self.transfers);
+        self.stack != 0 && now.cycle.wrapping_sub(self.cycle) < CYCLES && transfers <= TRANSFERS
+    }
 }
 
 /// Whether the core runs, and what comes from outside of it.
@@ -183,17 +208,18 @@ impl Leon {
             spin: Spin::default(),
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
-            blocks: None,
+            blocks: Derived::default(),
             base: 0,
             brief: false,
             flow: ControlFlow::Unreported,
+            window_left: WindowLeft::default(),
             begun: Begun::default(),
             stopped: 0,
             shunned: false,
             failure: Exc::Alone,
             in_block: false,
-            charging: None,
-            noted: Noted::default(),
+            charging: Derived::default(),
+            noted: Derived::default(),
             params,
             id,
             clock,
@@ -263,21 +289,34 @@ impl Leon {
     pub(crate) fn meter_blocks(&mut self) {
         if let Some(mut blocks) = self.blocks.take() {
             self.meter_all_of(&mut blocks);
-            self.blocks = Some(blocks);
+            *self.blocks = Some(blocks);
         }
     }
 
     /// Meters all executions of `blocks`, which are those of the core.
     pub(crate) fn meter_all_of(&mut self, blocks: &mut Blocks<Leon>) {
         blocks::meter_executed(blocks, &mut self.tally);
-        if let Some(charging) = &mut self.charging {
+        if let Some(charging) = &mut *self.charging {
             charging.meter_all(blocks, &mut self.tally);
         }
     }
 
+    /// A copy of the core as if its blocks were metered; it has none, and no observer.
+    pub(crate) fn state_alone(&self) -> Leon {
+        let mut state = self.clone();
+        if let Some(blocks) = self.blocks.as_deref() {
+            blocks::meter_pending(blocks, &mut state.tally);
+            if let Some(charging) = self.charging.as_deref() {
+                charging.meter_pending(blocks, &mut state.tally);
+            }
+        }
+        state.tally.keep_flushed(None);
+        state
+    }
+
     /// Code was overwritten: no block leads to another one any more.
     pub(crate) fn unlink_blocks(&mut self) {
-        if let Some(blocks) = &mut self.blocks {
+        if let Some(blocks) = &mut *self.blocks {
             blocks.unlink();
         }
     }
@@ -285,7 +324,7 @@ impl Leon {
     /// Forgets all blocks.
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
-        self.blocks = None;
+        *self.blocks = None;
         self.noted.forgotten = true;
         self.code.forget_blocks();
     }
@@ -344,7 +383,7 @@ impl Leon {
         let mut blocks = self.blocks.take().unwrap_or_default();
         self.tally.beyond_hot |= COUNTED;
         self.fact_behind(&mut blocks, cx, kind);
-        self.blocks = Some(blocks);
+        *self.blocks = Some(blocks);
     }
 
     /// [`Leon::fact`] where the blocks of the core are being executed, none of them in part.

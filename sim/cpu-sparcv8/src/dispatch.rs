@@ -1,8 +1,9 @@
 //! Executing one instruction: what it does ([`crate::exec`]), when its result can be used
 //! ([`crate::pipeline`]), and what it is counted as. The two latter follow from its timing class.
 
+use crate::checked::{SP, puts_stack};
 use crate::code_pages::PAGE_WORDS;
-use crate::core::Leon;
+use crate::core::{Leon, WindowLeft};
 use crate::decoded::DecodedInsn;
 use crate::exec::mem::Atomic;
 use crate::exec::system::{self, AsrWrite, PsrWrite};
@@ -15,6 +16,7 @@ use crate::state::State;
 use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::FactKind;
 
 impl Leon {
     /// The instruction at place `i` of the current page.
@@ -110,6 +112,9 @@ impl Leon {
             ($op:ident, $access:ident) => {
                 access!($op, d => self.$access::<{ Op::$op.bytes() as usize }>(l, d, Op::$op, cx))
             };
+        }
+        if F && puts_stack(&self.insn(i)) {
+            return self.put_stack(l, i, cx);
         }
         let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
         match op {
@@ -278,6 +283,37 @@ impl Leon {
             }
         }
         Ok(())
+    }
+
+    /// [`Leon::execute`] for an instruction that puts the stack pointer elsewhere, which is reported.
+    #[inline(never)]
+    fn put_stack(&mut self, l: &mut HotState, i: usize, cx: &mut RunCx<'_>) -> Exec {
+        let here = WindowLeft {
+            cycle: l.cycle,
+            ..self.leaves_window()
+        };
+        // What switches tasks may turn to the window of the next one first, where the pointer is anyone's.
+        let left = std::mem::take(&mut self.window_left);
+        let from = if left.is_just_before(&here) {
+            left.stack
+        } else {
+            here.stack
+        }
+        .into();
+        self.execute::<false>(l, i, cx)?;
+        let to = self.state.regs.get(SP).into();
+        self.write_back(l);
+        let chained = false;
+        self.fact(cx, FactKind::Stack { from, to, chained });
+        Ok(())
+    }
+
+    fn leaves_window(&self) -> WindowLeft {
+        WindowLeft {
+            stack: self.state.regs.get(SP),
+            cycle: self.cycle,
+            transfers: self.history.noted(),
+        }
     }
 
     #[inline(always)]
@@ -481,8 +517,8 @@ impl Leon {
             }
             Op::Rdasr => {
                 let (st, counters) = (&mut self.state, &self.counters);
-                let value = system::read_asr(st, counters, d, &self.params, self.cycle)?;
-                if system::UP_COUNTER.contains(&d.rs1) {
+                let value = system::read_asr(st, counters, d, &self.params, self.cycle);
+                if self.params.up_counter && system::UP_COUNTER.contains(&d.rs1) {
                     let got = cx.bus.interposed_read(self.id, d.rs1.into(), value);
                     self.clock_access(cx, d.rs1, got, false);
                     if got != value {
@@ -494,7 +530,8 @@ impl Leon {
             Op::Wrasr => {
                 let written = system::written(&self.state, d);
                 let mut value = written;
-                if system::UP_COUNTER.contains(&d.rd) {
+                let counts = self.params.up_counter && system::UP_COUNTER.contains(&d.rd);
+                if counts {
                     // Of a write that is lost, the register keeps what it has.
                     value = match cx.bus.interposed_write(self.id, d.rd.into(), value) {
                         Some(taken) => taken,
@@ -507,7 +544,7 @@ impl Leon {
                 let (st, counters) = (&mut self.state, &mut self.counters);
                 match system::write_asr(st, counters, (d, value), &self.params, self.cycle)? {
                     AsrWrite::Done => {
-                        if system::UP_COUNTER.contains(&d.rd) {
+                        if counts {
                             self.clock_access(cx, d.rd, written, true);
                         }
                     }
@@ -525,6 +562,9 @@ impl Leon {
                 match system::write_psr(&self.state, d)? {
                     PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
                     PsrWrite::All(v) => {
+                        if cx.facts.on() && v as u8 & 0x1f != self.state.psr.cwp {
+                            self.window_left = self.leaves_window();
+                        }
                         self.set_supervisor(v & 1 << 7 != 0);
                         self.state.change_window(v as u8 & 0x1f);
                         self.state.psr.set_bits(v, self.params.fpu);

@@ -2,7 +2,12 @@
 //! messages. Nothing here has an effect on the program.
 
 use crate::core::Leon;
+use crate::decoded::{DecodedInsn, Readiness};
+use crate::exec::branch::BranchKind;
+use crate::exec::mem;
+use crate::isa::{Class, Op};
 use crate::registers::{REGISTERS, Reg};
+use crate::state::DISCARD;
 use crate::taken::{Taken, described, is_error};
 use crate::trap;
 use trueboard_core::cpu::{Handling, Scene, Standstill};
@@ -21,6 +26,9 @@ const FP: usize = 30;
 const I7: usize = 31;
 const O7: usize = 15;
 
+/// From a CALL to where its function returns; one word more where that returns a structure (SPARC V8 manual, D.4).
+const RETURNS: [i32; 2] = [8, 12];
+
 impl Leon {
     /// Trap `tt` goes to `vector`; the window is still that of the instruction.
     pub(crate) fn note_taken(&mut self, tt: u8, vector: u32, mem: &Memory) {
@@ -36,18 +44,12 @@ impl Leon {
     }
 
     /// The address that trap `tt` of the instruction at PC is about.
-    pub(crate) fn fault_address(&self, tt: u8, mem: &Memory) -> Option<u32> {
+    pub(crate) fn fault_address(&self, tt: u8, memory: &Memory) -> Option<u32> {
         match tt {
             trap::INSTRUCTION_ACCESS => Some(self.state.pc),
             trap::NOT_ALIGNED | trap::DATA_ACCESS => {
-                let word = self.word(self.state.pc, mem)?;
-                let a = self.state.regs.get((word >> 14 & 31) as u8);
-                let b = if word >> 13 & 1 == 1 {
-                    ((word << 19) as i32 >> 19) as u32
-                } else {
-                    self.state.regs.get((word & 31) as u8)
-                };
-                Some(a.wrapping_add(b))
+                let d = self.insn_at(self.state.pc, memory)?;
+                Some(mem::address(&self.state, &d))
             }
             _ => None,
         }
@@ -72,6 +74,7 @@ impl Leon {
             all.filter(|t| is_error(t.tt) || self.went_wrong(t) && last == Some((t.pc, t.tt)));
         handled
             .map(|t| Handling {
+                trap: t.tt.into(),
                 what: described(t.tt, t.address),
                 pc: t.pc.into(),
                 vector: t.vector.into(),
@@ -136,16 +139,19 @@ impl Leon {
         out
     }
 
-    /// Stands at `ba` to itself, or at its delay slot, which does nothing.
+    /// Stands at a branch to itself that is always taken, or at its delay slot, which does nothing.
     pub(crate) fn stands_still(&self, mem: &Memory) -> Option<Standstill> {
-        const BA: u32 = 0x1080_0000;
-        const BA_ANNULLED: u32 = 0x3080_0000;
-        const NOP: u32 = 0x0100_0000;
-        let at = |pc: u32| self.word(pc, mem);
-        let alone = |pc: u32| match at(pc) {
-            Some(BA) => at(pc.wrapping_add(4)) == Some(NOP),
-            Some(BA_ANNULLED) => true,
-            _ => false,
+        let alone = |pc: u32| {
+            let Some(d) = self
+                .insn_at(pc, mem)
+                .filter(|d| d.op == Op::Bicc && d.imm == 0)
+            else {
+                return false;
+            };
+            let kind = BranchKind::of(&d);
+            let idle = |d: DecodedInsn| d.op == Op::Sethi && d.rd == DISCARD;
+            let slot = || self.insn_at(pc.wrapping_add(4), mem).is_some_and(idle);
+            kind.is_always() && (kind.annul || slot())
         };
         // Or the core stands at its delay slot.
         let slot = self.state.npc == self.state.pc.wrapping_sub(4);
@@ -164,25 +170,42 @@ impl Leon {
         Some(u32::from_be_bytes(bytes.try_into().ok()?))
     }
 
+    /// The instruction at `at`; none if there is no memory, or no instruction.
+    fn insn_at(&self, at: u32, mem: &Memory) -> Option<DecodedInsn> {
+        let (insn, meta) = DecodedInsn::decode(self.word(at, mem)?);
+        (meta.ready == Readiness::Yes).then_some(insn)
+    }
+
     /// There is a CALL, or a JMPL that leaves its address in %o7.
     fn is_call(&self, at: u32, mem: &Memory) -> bool {
-        let word = self.word(at, mem).unwrap_or(0);
-        word >> 30 == 1 || word >> 19 == (2 << 11 | 15 << 6 | 0x38)
+        let d = self.insn_at(at, mem);
+        d.is_some_and(|d| match d.op.class() {
+            Class::Call => true,
+            Class::Jmpl => usize::from(d.rd) == O7,
+            _ => false,
+        })
     }
 
     /// The function at `pc` has no window of its own: before its SAVE, if any, another function ends.
     fn is_leaf(&self, pc: u32, mem: &Memory) -> bool {
-        const RETL: u32 = 0x81c3_e008;
-        const RET: u32 = 0x81c7_e008;
         for back in 1..FUNCTION {
-            let at = pc.wrapping_sub(4 * back);
-            match self.word(at, mem) {
-                Some(w) if w >> 30 == 2 && w >> 19 & 0x3f == 0x3c => return false,
-                // What is behind the slot of a return is another function.
-                Some(RETL | RET | 0) | None => return true,
-                Some(_) => {}
+            let Some(word) = self.word(pc.wrapping_sub(4 * back), mem) else {
+                return true;
+            };
+            let (d, _) = DecodedInsn::decode(word);
+            match d.op {
+                Op::Save => return false,
+                // What is behind the slot of a return is another function, and zeros are none.
+                Op::Jmpl if returns(&d) => return true,
+                Op::Unimp if word == 0 => return true,
+                _ => {}
             }
         }
         true
     }
+}
+
+/// RET or RETL.
+fn returns(d: &DecodedInsn) -> bool {
+    d.rd == DISCARD && [I7, O7].contains(&d.rs1.into()) && d.rs2 == 0 && RETURNS.contains(&d.imm)
 }

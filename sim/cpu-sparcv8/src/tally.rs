@@ -115,6 +115,15 @@ impl Tally {
         *counted = counted.wrapping_add(times);
     }
 
+    /// Adds all counts of `part`, which has no cycles of its own time. They wrap.
+    pub fn add_all(&mut self, part: &Tally) {
+        let meters = self.meters.iter_mut().zip(&part.meters);
+        let counted = self.counted.iter_mut().zip(&part.counted);
+        for (sum, n) in meters.chain(counted) {
+            *sum = sum.wrapping_add(*n);
+        }
+    }
+
     /// Takes an instruction back that was counted with its block, or will be.
     #[inline(always)]
     pub fn take_back(&mut self, c: Counted) {

@@ -2,6 +2,8 @@
 
 use crate::context::link_address;
 use crate::core::TriCore;
+use crate::decoded::DecodedInsn;
+use crate::isa::Opcode;
 use crate::state::{A11, PCXI_UL};
 use trueboard_core::mem::Memory;
 
@@ -44,16 +46,30 @@ impl TriCore {
         Some(u32::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// The call that returns to `pc`, if there is one (CALL, CALLA, CALLI, and CALL of 16 bits).
-    fn call_before(&self, pc: u32, mem: &Memory) -> Option<u32> {
-        let opcode = |back: u32| {
-            let at = pc.checked_sub(back)?;
-            let bytes = mem.peek(self.mem.physical(at).into(), 1)?;
-            bytes.first().copied()
-        };
-        if matches!(opcode(4)?, 0x6d | 0xed | 0x2d) {
-            return Some(pc - 4);
-        }
-        (opcode(2)? == 0x5c).then(|| pc - 2)
+    /// The instruction at `pc`; none if there is no memory, or no instruction.
+    pub(crate) fn insn(&self, pc: u32, mem: &Memory) -> Option<DecodedInsn> {
+        let pa = self.mem.physical(pc).into();
+        let long = || Some(u32::from_le_bytes(mem.peek(pa, 4)?.try_into().ok()?));
+        let short = || Some(u16::from_le_bytes(mem.peek(pa, 2)?.try_into().ok()?).into());
+        DecodedInsn::decode(long().or_else(short)?)
     }
+
+    /// The call that returns to `pc`, if there is one: what leaves the address behind itself in A11.
+    fn call_before(&self, pc: u32, mem: &Memory) -> Option<u32> {
+        let calls = |len: u32| {
+            let at = pc.checked_sub(len)?;
+            let s = self.insn(at, mem).filter(|s| u32::from(s.len) == len)?;
+            leaves_return_address(&s).then_some(at)
+        };
+        calls(4).or_else(|| calls(2))
+    }
+}
+
+/// A call, or a jump that links.
+fn leaves_return_address(s: &DecodedInsn) -> bool {
+    use Opcode::{Call, Calla, Calli, Fcall, Fcalla, Fcalli, Jl, Jla, Jli};
+    matches!(
+        s.opcode,
+        Call | Calla | Calli | Fcall | Fcalla | Fcalli | Jl | Jla | Jli
+    )
 }

@@ -53,18 +53,7 @@ impl TriCore {
         let known = self.code.get(pa).filter(|e| e.ready != Ready::No);
         let insn = match known {
             Some(e) => e.decoded().copied(),
-            None => {
-                let word = |n| {
-                    Some(
-                        cx.mem
-                            .peek(pa, n)?
-                            .iter()
-                            .rev()
-                            .fold(0, |w, &b| w << 8 | u32::from(b)),
-                    )
-                };
-                word(4).or_else(|| word(2)).and_then(DecodedInsn::decode)
-            }
+            None => self.insn(pc, cx.mem),
         };
         let place = insn.as_ref().and_then(|s| place_of(&self.st, s));
         let store = insn.is_some_and(|s| stores(s.class));
@@ -103,6 +92,7 @@ impl TriCore {
                     done.fetch = Looked::of(had, self.mem.has_code(begun.pc) == Some(true));
                 }
                 done.reads = set(used(&s));
+                done.passes = set(passed(&s));
                 done.writes = set(s.writes);
                 done.doing = doing(&s, begun.pc);
                 done.extends = extends(&s);
@@ -169,6 +159,7 @@ pub(crate) fn executed_in_block(s: &DecodedInsn, (pc, pa): (u32, u32)) -> Execut
         next: pc.wrapping_add(s.len.into()).into(),
         doing: doing(s, pc),
         reads: set(used(s)),
+        passes: set(passed(s)),
         writes: set(s.writes),
         extends: extends(s),
         access: accesses(s).then(|| kind_of_access(s)),
@@ -240,6 +231,14 @@ fn used(s: &DecodedInsn) -> u32 {
         }
         _ if s.a == s.b && s.opcode.traits().flow == DataFlow::Cancels => 0,
         _ => s.reads,
+    }
+}
+
+/// Registers that `s` stores.
+fn passed(s: &DecodedInsn) -> u32 {
+    match s.class {
+        Class::Store => s.reads & s.late(),
+        _ => 0,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::checked;
 use crate::core::TriCore;
+use crate::decoded::DecodedInsn;
+use crate::isa::Control;
 use crate::meters::METERS;
 use crate::state::ICR_IE;
 use crate::{isa, names};
@@ -57,6 +59,11 @@ impl Core for TriCore {
         self.spin_forgets();
     }
 
+    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
+        self.wake_if_due(at, meters);
+        self.review_attention();
+    }
+
     fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
         self.accessed(access, at, meters)
     }
@@ -73,9 +80,7 @@ impl Core for TriCore {
         match signal {
             CoreSignal::Irq(priority) => {
                 self.request(priority);
-                if self.st.interrupt_due() {
-                    self.wake(at, meters);
-                }
+                self.wake_if_due(at, meters);
             }
             CoreSignal::Nmi => {
                 self.nmi = true;
@@ -96,6 +101,7 @@ impl Core for TriCore {
             CoreSignal::Sleep => {
                 if self.state == CoreState::Running {
                     self.state = CoreState::Idle;
+                    self.wake_if_due(at, meters);
                 }
             }
             CoreSignal::ForceError => {
@@ -175,19 +181,24 @@ impl Core for TriCore {
     }
 
     fn standstill(&self, mem: &Memory) -> Option<Standstill> {
-        // J of 16 bits, J of 32 bits.
-        let to_itself = [&[0x3c, 0][..], &[0x1d, 0, 0, 0]];
-        let pa = self.mem.physical(self.st.pc).into();
-        let code = |bytes: &&[u8]| mem.peek(pa, bytes.len()) == Some(*bytes);
-        let here = self.pending.is_none() && !self.nmi && to_itself.iter().any(code);
+        let pc = self.st.pc;
+        let to_itself = |s: DecodedInsn| match s.opcode.traits().control {
+            Control::Direct => s.o == 0,
+            // The distance of a jump that links is shorter than any address of code.
+            Control::Far => s.o as u32 == pc,
+            _ => false,
+        };
+        let nothing_due = self.pending.is_none() && !self.nmi;
+        let here = nothing_due && self.insn(pc, mem).is_some_and(to_itself);
         here.then(|| Standstill {
-            pc: self.st.pc.into(),
+            pc: pc.into(),
             masked: self.st.icr & ICR_IE == 0,
         })
     }
 
     fn handling(&self) -> Vec<Handling> {
         let taken = self.handling.iter().map(|&(trap, pc)| Handling {
+            trap: trap.number(),
             what: trap.to_string(),
             pc: pc.into(),
             vector: (self.st.btv | u32::from(trap.class) << 5).into(),
@@ -237,11 +248,7 @@ impl Core for TriCore {
     }
 
     fn save(&self) -> Vec<u8> {
-        // Blocks are derived, and must leave no trace.
-        let mut state = self.clone();
-        state.meter_blocks();
-        state.pipe.forget_past();
-        to_bytes(&state)
+        to_bytes(&self.state_alone())
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {

@@ -23,6 +23,7 @@ use trueboard_core::meter::{Accounts, Meters};
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
 use trueboard_engine::zero_cost::ZeroCost;
@@ -74,7 +75,7 @@ pub struct TriCore {
     // Not state: derived, or valid within one slice only.
     pub(crate) code: CodePages,
     #[serde(skip)]
-    pub(crate) blocks: Blocks,
+    pub(crate) blocks: Derived<Blocks>,
     #[serde(skip)]
     pub(crate) until: u64,
     /// The next instruction needs a look before it is issued.
@@ -86,7 +87,7 @@ pub struct TriCore {
     pub(crate) accessed: (u32, u8),
     /// What the checks get to know of blocks.
     #[serde(skip)]
-    pub(crate) noted: Noted,
+    pub(crate) noted: Derived<Noted>,
     /// PC after the instruction being executed.
     #[serde(skip)]
     pub(crate) next: u32,
@@ -101,7 +102,7 @@ pub struct TriCore {
     pub(crate) keeps_meters: bool,
     /// What was metered, by the accounts of an observer.
     #[serde(skip)]
-    pub(crate) accounts: Accounts,
+    pub(crate) accounts: Derived<Accounts>,
 }
 
 impl TriCore {
@@ -130,18 +131,18 @@ impl TriCore {
             tally: Tally::default(),
             metered_cycle: 0,
             code: CodePages::default(),
-            blocks: Blocks::default(),
+            blocks: Derived::default(),
             until: 0,
             attention: false,
             yield_now: false,
             accessed: (0, 0),
-            noted: Noted::default(),
+            noted: Derived::default(),
             next: 0,
             spin: Spin::default(),
             zero_cost: ZeroCost::default(),
             breakpoints: Breakpoints::default(),
             keeps_meters: false,
-            accounts: Accounts::default(),
+            accounts: Derived::default(),
             params,
             id,
             clock,
@@ -173,6 +174,18 @@ impl TriCore {
             timing.meter(times, tally);
             blocks::count(insns, times, kinds);
         });
+    }
+
+    /// A copy of the core as if its blocks were metered; it has none, and no observer.
+    pub(crate) fn state_alone(&self) -> TriCore {
+        let mut state = self.clone();
+        let (tally, kinds) = (&mut state.tally, &mut state.kinds);
+        self.blocks.pending(|insns, timing, times| {
+            timing.meter(times, tally);
+            blocks::count(insns, times, kinds);
+        });
+        state.pipe.forget_past();
+        state
     }
 
     /// Forgets all blocks.

@@ -127,6 +127,17 @@ const fn row(of: Of, counter: usize, code: u8, name: &'static str, meter: Meter)
     }
 }
 
+/// Counters 1 to 3 for which `cctrl` has a code without an event in this type of core, with that code. Code 0 stands
+/// for a counter that is not used.
+pub(crate) fn reserved_codes(core_type: CoreType, cctrl: u32) -> Vec<(usize, u8)> {
+    let codes = (1..=MULTI.len()).map(|n| (n, (cctrl >> (3 * n - 1) & 7) as u8));
+    let exists = |n: usize, code: u8| {
+        let mut rows = EVENTS.iter().filter(|row| row.of.has(core_type));
+        code == 0 || rows.any(|row| (row.counter, row.code) == (n, code))
+    };
+    codes.filter(|&(n, code)| !exists(n, code)).collect()
+}
+
 /// Names of M1CNT to M3CNT.
 const MULTI: [&str; 3] = ["M1CNT", "M2CNT", "M3CNT"];
 

@@ -57,6 +57,8 @@ pub(crate) enum Written {
     Done,
     /// ENDINIT forbids it.
     Locked,
+    /// There is no such register.
+    Nowhere,
 }
 
 impl TriCore {
@@ -123,7 +125,7 @@ impl TriCore {
                     || self.set_watched_csfr(off, v)
                     || number.is_some_and(|n| self.mem.set_csfr(n, v).is_some());
                 if !known {
-                    tracing::debug!(core = self.id, off, v, "write of a reserved core register");
+                    return Written::Nowhere;
                 }
             }
         }

@@ -14,6 +14,14 @@ impl TriCore {
         self.st.icr = self.st.icr & !(ICR_CCPN << ICR_PIPN_SHIFT) | pipn;
     }
 
+    /// Leaves idle mode or WAIT if an interrupt or a non-maskable trap is due: whoever has made the request, or has let
+    /// it through.
+    pub(crate) fn wake_if_due(&mut self, at: Tick, meters: &mut Meters) {
+        if self.nmi || self.st.interrupt_due() {
+            self.wake(at, meters);
+        }
+    }
+
     /// Leaves idle mode or WAIT, if it is in one.
     pub(crate) fn wake(&mut self, at: Tick, meters: &mut Meters) {
         if self.state != CoreState::Idle {

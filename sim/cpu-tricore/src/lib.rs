@@ -36,6 +36,7 @@ mod handlers;
 mod interrupt;
 mod names;
 mod peer;
+mod reserved;
 mod run;
 mod spin;
 mod state;

@@ -70,7 +70,11 @@ impl TriCore {
                 Ok(v)
             }
             Some(v) => match self.set_csfr(off, v, meters) {
-                Written::Done => Ok(v),
+                Written::Done | Written::Nowhere => {
+                    self.wake_if_due(at, meters);
+                    self.review_attention();
+                    Ok(v)
+                }
                 Written::Locked => Err(BusFault::Refused),
             },
         }

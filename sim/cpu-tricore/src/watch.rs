@@ -3,7 +3,8 @@
 //!
 //! Sources: TC1.6 architecture manual, volume 1, "Floating point unit" and "Temporal protection system".
 
-use crate::decoded::DecodedInsn;
+use crate::decoded::{DecodedInsn, NONE, RegNo};
+use crate::isa::decode_op;
 use serde::{Deserialize, Serialize};
 
 /// FPU_TRAP_CON.
@@ -33,8 +34,12 @@ const RM_SHIFT: u32 = 16;
 const CAPTURED_RM: u32 = 3 << 8;
 /// FPU_TRAP_OPC.FMT: the format of the captured instruction is RR, not RRR.
 const FMT_RR: u32 = 1 << 8;
-/// First byte of instructions of format RR that the FPU executes.
-const RR: u32 = 0x4b;
+/// From the lowest bit of FPU_TRAP_OPC to DREG, the destination.
+const DREG_SHIFT: u32 = 16;
+/// Where the second opcode of a word of format RR or RRR begins, and its bits.
+const OP2_SHIFT: u32 = 20;
+const OP2_RR: u32 = 0xff;
+const OP2_RRR: u32 = 0xf;
 
 /// TPS_CON.TEXP0 to TEXP2: timers that have expired.
 const TEXP: u32 = 7;
@@ -142,8 +147,15 @@ impl Watch {
     }
 
     /// Keeps what the FPU did at `pc`, if it is to trap: `raised` are the flags, `sources` the
-    /// operands of `word`.
-    pub fn capture(&mut self, pc: u32, word: u32, raised: u32, rm: u32, sources: [u32; 3]) -> bool {
+    /// operands of `insn`.
+    pub fn capture(
+        &mut self,
+        pc: u32,
+        insn: &FpuInsn,
+        raised: u32,
+        rm: u32,
+        sources: [u32; 3],
+    ) -> bool {
         let enabled = (self.fpu_con & ENABLES) << ENABLE_TO_FLAG;
         if raised & enabled == 0 || self.fpu_con & TST != 0 {
             return false;
@@ -151,20 +163,36 @@ impl Watch {
         let keep = self.fpu_con & ENABLES;
         self.fpu_con = keep | raised | rm >> RM_SHIFT & CAPTURED_RM | TST;
         self.fpu_pc = pc;
-        let format = if word & 0xff == RR {
-            FMT_RR | word >> 20 & 0xff
-        } else {
-            word >> 20 & 0xf
-        };
-        self.fpu_opc = format | (word >> 28) << 16;
+        self.fpu_opc = insn.opc;
         self.fpu_sources = sources;
         true
     }
 }
 
-/// Whether `word` is an instruction of the FPU that can raise exceptions.
-pub fn is_fpu(word: u32) -> bool {
-    word & 1 != 0 && DecodedInsn::decode(word).is_some_and(|s| s.opcode.traits().raises)
+/// An instruction of the FPU that can raise exceptions.
+pub(crate) struct FpuInsn {
+    /// As FPU_TRAP_OPC has it.
+    opc: u32,
+    /// Registers of its sources, or [`NONE`].
+    pub sources: [RegNo; 3],
+}
+
+impl FpuInsn {
+    /// The instruction `word`, if it is one.
+    pub fn of(word: u32) -> Option<FpuInsn> {
+        let op = decode_op(word)?;
+        let s = DecodedInsn::decode(word).filter(|s| s.opcode.traits().raises)?;
+        let op2 = op.row().form.fixed.value >> OP2_SHIFT;
+        // Of the two formats RRR has a third source.
+        let code = match s.c {
+            NONE => FMT_RR | op2 & OP2_RR,
+            _ => op2 & OP2_RRR,
+        };
+        Some(FpuInsn {
+            opc: code | u32::from(s.d) << DREG_SHIFT,
+            sources: [s.a, s.b, s.c],
+        })
+    }
 }
 
 #[cfg(test)]
@@ -209,8 +237,9 @@ mod tests {
         let (fze, fz, fx) = (1 << 20, 1 << 28, 1 << 26);
         w.set(FPU_TRAP_CON, fze, 0, false);
         // DIV.F %d3, %d1, %d2.
-        let div = 0x3050_214b | 1 << 16;
-        assert!(is_fpu(div));
+        let div = FpuInsn::of(0x3050_214b | 1 << 16).expect("DIV.F");
+        let div = &div;
+        assert_eq!(div.sources, [1, 2, NONE]);
         assert!(!w.capture(0x100, div, fx, 0, [1, 2, 3]));
         assert!(w.capture(0x104, div, fz | fx, 2 << 24, [1, 2, 3]));
         assert!(!w.capture(0x108, div, fz, 0, [4, 5, 6]));

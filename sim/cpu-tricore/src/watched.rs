@@ -6,10 +6,11 @@
 
 use crate::core::TriCore;
 use crate::counters::{self, Counting};
+use crate::decoded::{NONE, RegNo};
 use crate::run::Step;
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
-use crate::watch::{ENABLES, is_fpu};
+use crate::watch::{ENABLES, FpuInsn};
 use trueboard_core::cpu::RunCx;
 
 /// TR0EVT; the others follow in steps of 8, each with its TRnADR behind it.
@@ -86,14 +87,14 @@ impl TriCore {
             self.trigger(cx);
         }
         let pc = self.st.pc;
-        let word = if self.watch.fpu_con & ENABLES == 0 {
+        let insn = if self.watch.fpu_con & ENABLES == 0 {
             None
         } else {
             let pa = self.mem.physical(pc).into();
             let bytes = cx.mem.peek(pa, 4).and_then(|b| b.try_into().ok());
-            bytes.map(u32::from_le_bytes).filter(|&w| is_fpu(w))
+            bytes.map(u32::from_le_bytes).and_then(FpuInsn::of)
         };
-        let Some(word) = word else {
+        let Some(insn) = insn else {
             return match self.step(cx) {
                 Ok(()) => Step::Next,
                 Err(e) => self.fail(e, cx),
@@ -101,8 +102,8 @@ impl TriCore {
         };
         // Only what this instruction raises is to be seen.
         let before = self.st.psw & FLAGS;
-        let field = |from: u32| self.st.r[(word >> from & 15) as usize];
-        let sources = [field(8), field(12), field(24)];
+        let value = |r: RegNo| if r == NONE { 0 } else { self.st.reg(r) };
+        let sources = insn.sources.map(value);
         self.st.psw &= !FLAGS;
         let result = self.step(cx);
         let raised = self.st.psw & FLAGS;
@@ -110,7 +111,7 @@ impl TriCore {
         match result {
             Ok(()) => {
                 let rm = self.st.psw & PSW_RM;
-                if self.watch.capture(pc, word, raised, rm, sources) {
+                if self.watch.capture(pc, &insn, raised, rm, sources) {
                     self.trap_behind(Trap::CAE);
                 }
                 Step::Next

@@ -125,7 +125,13 @@ impl Packet {
     /// Adds a text; zeros in it, which would end it, are left out.
     #[inline]
     pub fn text(&mut self, s: &str) -> &mut Packet {
-        self.bytes.extend(s.bytes().filter(|&b| b != 0));
+        self.string(s.as_bytes())
+    }
+
+    /// As [`Packet::text`], of bytes that need not be UTF-8.
+    #[inline]
+    pub fn string(&mut self, bytes: &[u8]) -> &mut Packet {
+        self.bytes.extend(bytes.iter().filter(|&&b| b != 0));
         self.u8(0)
     }
 

@@ -200,7 +200,7 @@ impl<T: Timing> Node<T> {
 }
 
 /// The blocks of a core and their nodes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Blocks<I, T: Timing, X = ()> {
     blocks: Vec<Block<I, X>>,
     nodes: Vec<Node<T>>,

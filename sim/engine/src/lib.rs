@@ -5,6 +5,7 @@
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
 //! | [`breakpoints`] | addresses in front of which a core stops |
+//! | [`derived`] | what a copy of a core begins without |
 //! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
 //! | [`history`] | the last control transfers, for crash messages |
 //! | [`spin`] | loops that wait for others to write: found, reported to the board, gone on with by whole turns |
@@ -19,6 +20,7 @@
 
 pub mod blocks;
 pub mod breakpoints;
+pub mod derived;
 pub mod history;
 pub mod pages;
 pub mod spin;

@@ -4,7 +4,7 @@
 //! being executed is kept apart from the others, so that a fetch costs one index. Stores into decoded
 //! code are in the memory's [`CodeLog`]; [`CodePages::invalidate`] removes what they may have changed.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Range;
 use trueboard_core::mem::CodeLog;
 
@@ -108,10 +108,9 @@ pub enum Invalidated {
 
 /// Decoded pages by number: address divided by [`CodePage::BYTES`]. The current one is kept apart.
 ///
-/// Only the number of the current page is state, and serialised; instructions are decoded again from
-/// memory.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(into = "u64", from = "u64", bound = "E: Entry")]
+/// Only the number of the current page is state, and serialised or copied; instructions are decoded again
+/// from memory.
+#[derive(Debug)]
 pub struct CodePages<E, const N: usize> {
     /// The current page.
     pub current: CodePage<E, N>,
@@ -167,18 +166,21 @@ impl<E, const N: usize> Others<E, N> {
     }
 }
 
-impl<E, const N: usize> From<CodePages<E, N>> for u64 {
-    fn from(pages: CodePages<E, N>) -> u64 {
-        pages.number
+impl<E: Entry, const N: usize> Clone for CodePages<E, N> {
+    fn clone(&self) -> CodePages<E, N> {
+        CodePages::at(self.number)
     }
 }
 
-impl<E: Entry, const N: usize> From<u64> for CodePages<E, N> {
-    fn from(number: u64) -> CodePages<E, N> {
-        CodePages {
-            number,
-            ..CodePages::default()
-        }
+impl<E, const N: usize> Serialize for CodePages<E, N> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.number.serialize(to)
+    }
+}
+
+impl<'de, E: Entry, const N: usize> Deserialize<'de> for CodePages<E, N> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<CodePages<E, N>, D::Error> {
+        u64::deserialize(from).map(CodePages::at)
     }
 }
 
@@ -194,6 +196,14 @@ impl<E: Entry, const N: usize> Default for CodePages<E, N> {
 }
 
 impl<E: Entry, const N: usize> CodePages<E, N> {
+    /// Nothing decoded; page `number` is the current one.
+    fn at(number: u64) -> CodePages<E, N> {
+        CodePages {
+            number,
+            ..CodePages::default()
+        }
+    }
+
     /// Makes the page of physical address `pa` the current one.
     pub fn select(&mut self, pa: u64) {
         let wanted = pa / CodePage::<E, N>::BYTES;
@@ -416,6 +426,6 @@ mod tests {
         assert_eq!(pages.invalidate(mem.code_log()), Invalidated::All);
         assert!(pages.is_current(0x1fe) && pages.base() == 0x100);
         assert_eq!(missing(&pages).0.len(), 384);
-        assert_eq!(u64::from(pages), 1);
+        assert_eq!(pages.number, 1);
     }
 }

@@ -5,7 +5,7 @@
 //! world in which transfers take no time. What a core must put back after such an instruction is the
 //! core's business: the fewer parts it has to copy for that, the better.
 
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Served, Timing, Txn};
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::Meters;
@@ -106,9 +106,17 @@ pub fn without_time<T>(cx: &mut RunCx<'_>, f: impl FnOnce(&mut RunCx<'_>) -> T) 
 /// The board without the time of its memories. Devices and packets take theirs: they act on the world.
 struct Timeless<'a>(&'a mut dyn CoreBus);
 
+// A method with a body in the trait would answer for the board if it were missing here.
+#[deny(clippy::missing_trait_methods)]
 impl CoreBus for Timeless<'_> {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
         Timing::free(t.at)
+    }
+    fn store(&mut self, t: &Txn, _meters: &mut Meters) -> Tick {
+        t.at
+    }
+    fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {
+        self.0.own_memory(t, meters)
     }
     fn looks_at_meters(&self, pa: u64) -> bool {
         self.0.looks_at_meters(pa)
@@ -151,6 +159,9 @@ impl CoreBus for Timeless<'_> {
     fn warn(&mut self, core: u8, at: Tick, what: &str) {
         self.0.warn(core, at, what);
     }
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        self.0.violated(core, pc, what);
+    }
     fn refused(&mut self, t: &Txn, fault: BusFault) {
         self.0.refused(t, fault);
     }
@@ -159,6 +170,12 @@ impl CoreBus for Timeless<'_> {
     }
     fn clock_access(&mut self, fact: &Fact) {
         self.0.clock_access(fact);
+    }
+    fn interposed_read(&mut self, core: u8, number: u32, value: u32) -> u32 {
+        self.0.interposed_read(core, number, value)
+    }
+    fn interposed_write(&mut self, core: u8, number: u32, value: u32) -> Option<u32> {
+        self.0.interposed_write(core, number, value)
     }
     fn irq_ack(&mut self, core: u8, level: u32, at: Tick, meters: &mut Meters) {
         self.0.irq_ack(core, level, at, meters);
@@ -172,6 +189,9 @@ impl CoreBus for Timeless<'_> {
     fn wakes(&mut self, core: u8, pa: Option<u64>) -> bool {
         self.0.wakes(core, pa)
     }
+    fn shared_lines(&self, pa: u64, lines: &mut Vec<u64>) {
+        self.0.shared_lines(pa, lines);
+    }
     fn take_snoops(&mut self, core: u8, lines: &mut Vec<u64>) {
         self.0.take_snoops(core, lines);
     }
@@ -180,6 +200,189 @@ impl CoreBus for Timeless<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+    use trueboard_core::bus::Op;
+    use trueboard_core::fact::{FactKind, Source};
+
+    /// A board that notes which of its methods were called, with answers unlike those of the trait.
+    #[derive(Default)]
+    struct Board(RefCell<Vec<&'static str>>);
+
+    impl Board {
+        fn note(&self, name: &'static str) {
+            self.0.borrow_mut().push(name);
+        }
+    }
+
+    const LATE: Tick = Tick(1000);
+
+    #[deny(clippy::missing_trait_methods)]
+    impl CoreBus for Board {
+        fn transfer(&mut self, _: &Txn, _: &mut Meters) -> Timing {
+            self.note("transfer");
+            Timing::free(LATE)
+        }
+        fn store(&mut self, _: &Txn, _: &mut Meters) -> Tick {
+            self.note("store");
+            LATE
+        }
+        fn own_memory(&mut self, _: &Txn, _: &mut Meters) -> (Served, u64) {
+            self.note("own_memory");
+            (Served::Corrected, 1)
+        }
+        fn looks_at_meters(&self, _: u64) -> bool {
+            self.note("looks_at_meters");
+            true
+        }
+        fn takes_commands(&self, _: u64) -> bool {
+            self.note("takes_commands");
+            true
+        }
+        fn io_read(&mut self, _: &Txn, _: &mut Meters) -> (Result<u64, BusFault>, Timing) {
+            self.note("io_read");
+            (Ok(2), Timing::free(LATE))
+        }
+        fn io_write(&mut self, _: &Txn, _: u64, _: &mut Meters) -> (Result<(), BusFault>, Timing) {
+            self.note("io_write");
+            (Err(BusFault::Refused), Timing::free(LATE))
+        }
+        fn send(&mut self, _: &Packet, _: &mut Meters) -> Timing {
+            self.note("send");
+            Timing::free(LATE)
+        }
+        fn multicast(&mut self, _: &Packet, _: &mut Meters) -> Timing {
+            self.note("multicast");
+            Timing::free(LATE)
+        }
+        fn remind(&mut self, _: u8, _: Tick, _: u32) {
+            self.note("remind");
+        }
+        fn stream(&mut self, _: &str, _: &[u8]) {
+            self.note("stream");
+        }
+        fn print(&mut self, _: u8, _: Tick, _: &[u8]) {
+            self.note("print");
+        }
+        fn typed(&mut self, _: u8, _: usize) -> Vec<u8> {
+            self.note("typed");
+            vec![3]
+        }
+        fn nanoseconds(&self, _: Tick) -> u64 {
+            self.note("nanoseconds");
+            4
+        }
+        fn warn(&mut self, _: u8, _: Tick, _: &str) {
+            self.note("warn");
+        }
+        fn violated(&mut self, _: u8, _: u64, _: &dyn Fn() -> String) {
+            self.note("violated");
+        }
+        fn refused(&mut self, _: &Txn, _: BusFault) {
+            self.note("refused");
+        }
+        fn clock_access(&mut self, _: &Fact) {
+            self.note("clock_access");
+        }
+        fn measured(&mut self, _: &Fact, _: &Meters) {
+            self.note("measured");
+        }
+        fn interposed_read(&mut self, _: u8, _: u32, _: u32) -> u32 {
+            self.note("interposed_read");
+            5
+        }
+        fn interposed_write(&mut self, _: u8, _: u32, _: u32) -> Option<u32> {
+            self.note("interposed_write");
+            None
+        }
+        fn irq_ack(&mut self, _: u8, _: u32, _: Tick, _: &mut Meters) {
+            self.note("irq_ack");
+        }
+        fn has_snoops(&self, _: u8) -> bool {
+            self.note("has_snoops");
+            false
+        }
+        fn anyone_waits(&self) -> bool {
+            self.note("anyone_waits");
+            true
+        }
+        fn wakes(&mut self, _: u8, _: Option<u64>) -> bool {
+            self.note("wakes");
+            true
+        }
+        fn shared_lines(&self, _: u64, _: &mut Vec<u64>) {
+            self.note("shared_lines");
+        }
+        fn take_snoops(&mut self, _: u8, _: &mut Vec<u64>) {
+            self.note("take_snoops");
+        }
+    }
+
+    fn read(at: Tick) -> Txn {
+        Txn {
+            master: 0,
+            at,
+            pa: 0x100,
+            bytes: 4,
+            op: Op::Read,
+            line: false,
+            uncached: true,
+            pc: 0,
+        }
+    }
+
+    /// Only transfers are answered in the board's place; its other answers come through as they are.
+    #[test]
+    fn the_board_hears_all_but_transfers() {
+        let mut board = Board::default();
+        let mut bus = Timeless(&mut board);
+        let (t, m, now) = (read(Tick(7)), &mut Meters::default(), Tick(7));
+        let packet = Packet {
+            txn: t,
+            value: 0,
+            tag: 0,
+        };
+        let fact = Fact {
+            at: now,
+            source: Source::Core(0),
+            kind: FactKind::TrapReturn { to: 0 },
+        };
+        assert_eq!(bus.transfer(&t, m).done, now);
+        assert_eq!(bus.store(&t, m), now);
+        assert_eq!(bus.own_memory(&t, m), (Served::Corrected, 1));
+        assert!(bus.looks_at_meters(0) && bus.takes_commands(0));
+        assert_eq!(bus.io_read(&t, m).0, Ok(2));
+        assert_eq!(bus.io_write(&t, 0, m).0, Err(BusFault::Refused));
+        assert_eq!(bus.send(&packet, m).done, LATE);
+        assert_eq!(bus.multicast(&packet, m).done, LATE);
+        bus.remind(0, now, 0);
+        bus.stream("", &[]);
+        bus.print(0, now, &[]);
+        assert_eq!(bus.typed(0, 1), [3]);
+        assert_eq!(bus.nanoseconds(now), 4);
+        bus.warn(0, now, "");
+        bus.violated(0, 0, &String::new);
+        bus.refused(&t, BusFault::Refused);
+        bus.clock_access(&fact);
+        bus.measured(&fact, m);
+        assert_eq!(bus.interposed_read(0, 0, 0), 5);
+        assert_eq!(bus.interposed_write(0, 0, 0), None);
+        bus.irq_ack(0, 0, now, m);
+        assert!(!bus.has_snoops(0) && bus.anyone_waits() && bus.wakes(0, None));
+        bus.shared_lines(0, &mut Vec::new());
+        bus.take_snoops(0, &mut Vec::new());
+        let heard = board.0.into_inner();
+        // As many as the trait has, less the two.
+        let methods = include_str!("../../core/src/bus.rs");
+        let of_trait = methods
+            .split("pub trait CoreBus {")
+            .nth(1)
+            .expect("the trait");
+        let of_trait = of_trait.split("\n}\n").next().expect("its end");
+        assert_eq!(heard.len() + 2, of_trait.matches("\n    fn ").count());
+        let distinct: BTreeSet<_> = heard.iter().collect();
+        assert_eq!(distinct.len(), heard.len(), "{heard:?}");
+    }
 
     #[test]
     fn ranges_begin_at_their_first_address_and_stop_before_their_end() {

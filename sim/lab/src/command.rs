@@ -97,12 +97,12 @@ pub enum Command {
         /// The first byte.
         place: String,
     },
-    /// Goes to a time, backwards or forwards: the first of these that is there.
+    /// Goes to where the chosen core comes to a time, backwards or forwards; the time is the first of these that is there.
     GoTo {
         /// In base ticks.
         #[serde(default)]
         tick: Option<u64>,
-        /// In cycles of the first core.
+        /// In cycles of the chosen core.
         #[serde(default)]
         cycle: Option<u64>,
     },

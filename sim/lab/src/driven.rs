@@ -69,9 +69,17 @@ impl Lab {
         self.note_back(back)
     }
 
+    /// Goes back to where recording began, as the machine was then; false when the run is not recorded.
+    pub fn drive_to_begin(&mut self) -> bool {
+        self.leave_what_is_shown();
+        let begun = self.session.back_to_begin();
+        self.earliest();
+        begun
+    }
+
     fn note_back(&mut self, back: Option<Back>) -> Option<Back> {
         match &back {
-            Some(Back::There(pause)) => self.paused(pause),
+            Some(Back::There(pause)) => self.paused_back(pause),
             Some(Back::Begin) | None => self.earliest(),
         }
         back

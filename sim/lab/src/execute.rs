@@ -3,7 +3,9 @@
 use crate::command::{Command, Stop, StopKind};
 use crate::lab::Lab;
 use crate::place;
-use trueboard_board::{Back, Budget, Ended, Pause, Session, Stops, WatchKind, Watchpoint};
+use trueboard_board::{
+    Back, Budget, Ended, NotThere, Pause, Session, Stops, WatchKind, Watchpoint,
+};
 use trueboard_core::time::Tick;
 
 /// Cycles of a piece if a command does not say how many.
@@ -85,8 +87,8 @@ impl Lab {
                 }
             }
             Command::GoTo { tick, cycle } => {
-                let m = self.session.machine();
-                let cycles = cycle.map(|c| Budget::Cycles(c).ticks(m));
+                let clock = self.session.machine().core_clock(self.core);
+                let cycles = cycle.map(|c| c.saturating_mul(clock.ticks_per_cycle()));
                 let to = (*tick).or(cycles);
                 self.go_to(to.ok_or("go_to: a time is missing; give `tick` or `cycle`")?)?;
             }
@@ -108,11 +110,7 @@ impl Lab {
         let m = self.session.machine();
         match m.core_count() {
             n if usize::from(core) < n => Ok(core),
-            n => Err(format!(
-                "core {core}: {} has no such core; its cores are 0 to {}",
-                m.name,
-                n.saturating_sub(1)
-            )),
+            n => Err(NotThere::core(&m.name, core, n).to_string()),
         }
     }
 
@@ -338,7 +336,7 @@ impl Lab {
         self.can_go_back()?;
         for _ in 0..count.clamp(1, STEPS) {
             match self.session.step_back(core) {
-                Some(Back::There(pause)) => self.paused(&pause),
+                Some(Back::There(pause)) => self.paused_back(&pause),
                 Some(Back::Begin) => {
                     self.earliest();
                     break;
@@ -352,7 +350,7 @@ impl Lab {
     fn run_back(&mut self, stops: &Stops) -> Result<(), String> {
         self.can_go_back()?;
         match self.session.run_back(stops) {
-            Some(Back::There(pause)) => self.paused(&pause),
+            Some(Back::There(pause)) => self.paused_back(&pause),
             _ => self.earliest(),
         }
         Ok(())
@@ -371,23 +369,25 @@ impl Lab {
     }
 
     fn go_to(&mut self, tick: u64) -> Result<(), String> {
-        let m = self.session.machine();
-        if tick < m.end_time().0 {
+        if tick < self.stands_at() {
             self.can_go_back()?;
-            self.session.back_to(Tick(tick));
+            self.session.back_to(self.core, Tick(tick));
         }
-        if self.session.machine().now().0 < tick {
-            let none = Stops::default();
-            let pause = self.session.run_to(Tick(tick), &none, &mut self.console);
-            if pause != Pause::Ended(Ended::Paused) {
+        if self.stands_at() < tick {
+            let stops = Stops {
+                arrive: Some((self.core, Tick(tick))),
+                ..Stops::default()
+            };
+            let pause = self.session.run_to(Tick(tick), &stops, &mut self.console);
+            if !matches!(pause, Pause::Ended(Ended::Paused) | Pause::Stepped { .. }) {
                 self.paused(&pause);
                 return Ok(());
             }
         }
         self.stop = Stop {
             kind: StopKind::There,
-            core: None,
-            text: format!("the board is at tick {}", self.session.machine().now().0),
+            core: Some(self.core),
+            text: format!("core {} is at tick {}", self.core, self.stands_at()),
         };
         Ok(())
     }
@@ -420,6 +420,21 @@ impl Lab {
         self.session = Session::new(&self.board, options).map_err(|e| e.to_string())?;
         self.begin();
         Ok(())
+    }
+
+    /// Notes where going back came to: at a watchpoint that is in front of the access.
+    pub(crate) fn paused_back(&mut self, pause: &Pause) {
+        self.paused(pause);
+        if let Pause::Watched { core, at, kind } = pause {
+            let m = self.session.machine();
+            let does = match kind {
+                WatchKind::Change => "changes",
+                WatchKind::Read => "reads",
+                WatchKind::Access => "accesses",
+            };
+            let place = m.place(*core, m.pc(*core));
+            self.stop.text = format!("core {core} is at {place}, and {does} {at:#x} next");
+        }
     }
 
     /// Notes why the run came back.

@@ -129,6 +129,11 @@ impl Lab {
         self.before = (0..m.core_count() as u8).map(of).collect();
     }
 
+    /// The time at which the chosen core stands, in base ticks.
+    pub(crate) fn stands_at(&self) -> u64 {
+        self.session.machine().core_stands_at(self.core).0
+    }
+
     /// Notes how far the run has come.
     pub(crate) fn note_latest(&mut self) {
         let now = self.session.machine().end_time().0;
@@ -137,7 +142,7 @@ impl Lab {
 
     /// Somebody who changed the machine has made what was recorded useless: the past begins here.
     pub(crate) fn keep_a_past(&mut self) {
-        if self.not_recorded.is_none() && self.session.recorded().is_empty() {
+        if self.not_recorded.is_none() && self.session.recorded(0).is_empty() {
             self.session.record();
         }
     }
@@ -147,7 +152,7 @@ impl Lab {
         Stops {
             breakpoints: self.breakpoints.keys().copied().collect(),
             watched: self.watched.values().copied().collect(),
-            step: None,
+            ..Stops::default()
         }
     }
 

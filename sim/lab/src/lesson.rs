@@ -11,6 +11,7 @@ use include_dir::{Dir, include_dir};
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trueboard_board::{NotThere, did_you_mean};
 
 static LESSONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../labs");
 
@@ -168,15 +169,25 @@ impl Lesson {
     /// What runs, with what a student has changed.
     ///
     /// # Errors
-    /// When the attempt names a variant that there is not.
+    /// When the attempt names a variant that there is not, or answers what is not asked.
     pub fn setup(&self, attempt: &Attempt) -> Result<Setup, String> {
+        for name in attempt.answers.keys() {
+            NotThere::unless_matched("answer", name, "question of this lesson", self.questions())
+                .map_err(|e| e.to_string())?;
+        }
         let images = match &attempt.variant {
             None => &self.images,
             Some(v) => self.variants.get(v).ok_or_else(|| {
                 let names: Vec<&str> = self.variants.keys().map(String::as_str).collect();
                 match names.is_empty() {
                     true => format!("variant `{v}`: this lesson has no variants; leave it out"),
-                    false => format!("variant `{v}`: there is none; it has {}", names.join(", ")),
+                    false => {
+                        let near = did_you_mean(v, names.iter().copied());
+                        format!(
+                            "variant `{v}`: there is none{near}; it has {}",
+                            names.join(", ")
+                        )
+                    }
                 }
             })?,
         };
@@ -187,6 +198,15 @@ impl Lesson {
             start: self.start.clone(),
             pokes: attempt.poke.clone(),
             ..Setup::default()
+        })
+    }
+
+    /// The names of the answers that it asks for.
+    fn questions(&self) -> impl Iterator<Item = &str> {
+        let checks = self.tasks.iter().flat_map(|t| &t.checks);
+        checks.filter_map(|check| match check {
+            Check::Answer { name, .. } | Check::Word { name, .. } => Some(name.as_str()),
+            _ => None,
         })
     }
 
@@ -215,7 +235,9 @@ pub fn built_in(name: &str) -> Result<(&'static str, Lesson), LessonError> {
     let all = names();
     let found = all.iter().find(called).copied();
     let found = found.ok_or_else(|| {
-        let near = trueboard_board::did_you_mean(name, all.iter().copied());
+        // Each is called by its whole name, or by the part behind its number.
+        let short = all.iter().filter_map(|n| Some(n.split_once('-')?.1));
+        let near = did_you_mean(name, short.chain(all.iter().copied()));
         format!("lesson {name}: there is none{near}; `trueboard lab list` has them all")
     })?;
     let file = LESSONS.get_file(format!("{found}.ron"));

@@ -10,8 +10,7 @@ use crate::request::Panel;
 use crate::trail::Trail;
 use crate::view::{Core, Meters, Outcome, Register, Time, View, Watched};
 use trueboard_board::Machine;
-use trueboard_core::fact::CoreState;
-use trueboard_core::meter::CoreMeter;
+use trueboard_core::meter::{CoreMeter, cpi};
 
 impl Lab {
     /// The view, with these panels.
@@ -53,20 +52,21 @@ impl Lab {
     /// What is always shown.
     fn standing(&self) -> View {
         let m = self.session.machine();
-        let recorded = self.session.recorded();
+        let recorded = self.session.recorded(self.core);
+        let tick = m.core_stands_at(self.core);
         let ended = self.session.outcome();
         let over = self.stop.kind == crate::StopKind::Ended;
         View {
             board: m.name.clone(),
             time: Time {
-                tick: m.now().0,
+                tick: tick.0,
                 hz: m.base_hz,
-                seconds: m.now().0 as f64 / m.base_hz.max(1) as f64,
-                cycle: m.core_cycles(0),
+                seconds: tick.0 as f64 / m.base_hz.max(1) as f64,
+                cycle: m.core_clock(self.core).cycles_at(tick),
                 recorded: self.not_recorded.is_none(),
                 not_recorded: self.not_recorded.clone(),
-                earliest: recorded.first().map_or(m.now().0, |t| t.0),
-                latest: self.latest.max(m.now().0),
+                earliest: recorded.first().map_or(tick.0, |t| t.0),
+                latest: self.latest.max(tick.0),
             },
             stop: self.stop.clone(),
             outcome: over.then(|| Outcome {
@@ -117,28 +117,20 @@ impl Lab {
     }
 }
 
-/// What a core is doing, in a word.
-pub(crate) fn state(m: &Machine, core: u8) -> &'static str {
-    match m.core_state(core).map(|s| s.1) {
-        Some(CoreState::Running) => "running",
-        Some(CoreState::Idle) => "idle",
-        Some(CoreState::Error) => "error",
-        Some(CoreState::Held) | None => "held",
-    }
-}
-
 fn core(m: &Machine, id: u8) -> Core {
     let pc = m.pc(id);
     let bank = m.meters().cores.get(usize::from(id));
+    let of = |meter| bank.map_or(0, |b| b.get(meter));
     Core {
         id,
         name: m.core_state(id).map_or("", |s| s.0).to_owned(),
         kind: m.core_kind(id).map_or("", |k| k.name).to_owned(),
-        state: state(m, id).to_owned(),
+        state: m.state_word(id).to_owned(),
         pc: place(m, id, pc),
         instruction: m.disassembled(id, pc).map_or(String::new(), |d| d.0),
         cycles: m.core_cycles(id),
-        instructions: bank.map_or(0, |b| b.get(CoreMeter::INSTRUCTIONS)),
+        instructions: of(CoreMeter::INSTRUCTIONS),
+        cpi: cpi(of(CoreMeter::CYCLES), of(CoreMeter::INSTRUCTIONS)),
     }
 }
 

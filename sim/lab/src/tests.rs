@@ -1,5 +1,6 @@
 //! The lab on images that are there.
 
+use crate::view::Fate;
 use crate::{Command, Lab, Panel, Request, Setup, StopKind};
 use trueboard_board::{Back, Budget, Given, Pause, Stops};
 
@@ -119,6 +120,73 @@ fn what_a_core_did_last_is_shown_wherever_it_stops() {
                 "{image}, {cycles} cycles behind {place}"
             );
         }
+    }
+}
+
+/// A core that another one comes before leaves its instruction, and begins it again: that is no trap, and one row.
+#[test]
+fn an_instruction_that_is_begun_again_is_one_and_has_not_trapped() {
+    let mut lab = lab("gr740", "gr740/lu.elf");
+    command(&mut lab, run_to("lu_parallel"));
+    let mut interrupted = 0;
+    for _ in 0..40 {
+        let cycles = Some(4_001);
+        command(&mut lab, Command::Run { cycles });
+        let view = lab.view(&[Panel::Pipeline, Panel::Meters]);
+        let meters = view.meters.expect("the panel");
+        for p in view.pipeline.expect("the panel") {
+            let of_core = meters.iter().find(|m| m.core == p.core).expect("a core");
+            let meter = |name: &str| {
+                of_core
+                    .values
+                    .iter()
+                    .find(|v| v.0 == name)
+                    .map_or(0, |v| v.1)
+            };
+            let rows = &p.instructions;
+            let so = |fate| rows.iter().filter(|e| e.fate == fate).count() as u64;
+            assert!(
+                so(Fate::Trapped) <= meter("traps"),
+                "core {}: {rows:#?}",
+                p.core
+            );
+            assert!(so(Fate::Annulled) <= meter("annulled"), "core {}", p.core);
+            interrupted += so(Fate::Interrupted);
+            for pair in rows.windows(2) {
+                let again = pair[0].fate == Fate::Begun && pair[0].place.at == pair[1].place.at;
+                assert!(!again, "{pair:#?}");
+                // What a row took is what passed since the row before, but for the time asleep.
+                assert!(pair[1].tick >= pair[0].tick, "{pair:#?}");
+            }
+        }
+    }
+    assert!(
+        interrupted <= 40,
+        "workers are started by interrupts, now and then"
+    );
+}
+
+/// The page and the terminal name the end as reports do, and their CPI is that of README's table.
+#[test]
+fn the_end_and_the_cpi_are_those_of_the_report() {
+    let mut lab = lab("gr740", "gr740/lu.elf");
+    let cycles = Some(100_000_000);
+    let end = command(&mut lab, Command::Run { cycles });
+    assert_eq!(end.view.stop.kind, StopKind::Ended);
+    let states: Vec<&str> = end.view.cores.iter().map(|c| c.state.as_str()).collect();
+    assert_eq!(states, ["exited", "idle", "idle", "idle"]);
+    let readme = include_str!("../../../README.md");
+    // The table of the page is cut behind the second core.
+    for core in &end.view.cores[..2] {
+        let row = readme
+            .lines()
+            .find(|l| l.starts_with(&format!("{} ", core.name)));
+        let words: Vec<&str> = row
+            .expect("a row of the table")
+            .split_whitespace()
+            .collect();
+        let cpi = core.cpi.map(|cpi| format!("{cpi:.3}"));
+        assert_eq!(cpi.as_deref(), Some(words[3]), "{}", core.name);
     }
 }
 
@@ -303,4 +371,109 @@ fn a_run_that_was_driven_and_shown_ends_as_one_alone() {
     let (driven, alone) = (report(&mut driven), report(&mut alone));
     assert!(alone.contains("success"), "{alone}");
     assert_eq!(driven, alone);
+}
+
+/// The time that is shown, by the clocks of the boards' manuals: GR740 250 MHz (UM 2.9, 4), TC275 200 MHz (iLLD's set-up),
+/// Epiphany 600 MHz (Parallella reference manual), LEON3 of the small board 100 MHz.
+#[test]
+fn the_time_shown_is_the_cycle_shown_over_the_clock() {
+    for (board, image, mhz, cores) in [
+        ("gr740", "gr740/lu.elf", 250.0, 4),
+        ("gr740", "gr740/hello.elf", 250.0, 4),
+        ("leon3-mini", "leon3-mini/hello.elf", 100.0, 1),
+        ("tc275", "tc275/speed_three.elf", 200.0, 3),
+        ("parallella", "parallella/mesh.elf", 600.0, 16),
+    ] {
+        let mut lab = lab(board, image);
+        // Names of C begin with an underscore in images for eCores.
+        let main = if board == "parallella" {
+            "_main"
+        } else {
+            "main"
+        };
+        let step = Command::Step {
+            core: None,
+            count: Some(3),
+        };
+        let back = Command::StepBack {
+            core: None,
+            count: Some(2),
+        };
+        let run = |cycles| Command::Run {
+            cycles: Some(cycles),
+        };
+        let to = |cycle| Command::GoTo {
+            tick: None,
+            cycle: Some(cycle),
+        };
+        let last = |n: u8| Command::Choose { core: n };
+        for (n, c) in [
+            step.clone(),
+            run_to(main),
+            step.clone(),
+            back.clone(),
+            last(cores - 1),
+            run(777),
+            last(0),
+            step.clone(),
+            to(12_345),
+            step.clone(),
+            to(2_001),
+            back,
+            run(5_000),
+            Command::RunBack { place: None },
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let view = command(&mut lab, c.clone()).view;
+            let place = format!("{board}, {image}, {n}: {c:?}: {:?}", view.time);
+            let cycles = view.time.seconds * mhz * 1e6;
+            let off = cycles - view.time.cycle as f64;
+            // A cycle that has begun is not over; a running core stands at the end of one.
+            assert!((-1e-3..1.0).contains(&off), "{off}: {place}");
+            let chosen = &view.cores[usize::from(view.core)];
+            if chosen.state == "running" && view.core == 0 {
+                assert!(off.abs() < 1e-3, "{off}: {place}");
+                assert_eq!(view.time.cycle, chosen.cycles, "{place}");
+            }
+            assert!(view.time.earliest <= view.time.tick, "{place}");
+            assert!(view.time.tick <= view.time.latest, "{place}");
+        }
+    }
+}
+
+/// A core that runs alone for a millisecond at a time is found at the instruction in which a time lies, from both sides.
+#[test]
+fn a_time_is_gone_to_exactly() {
+    let mut lab = lab("gr740", "gr740/speed_loop.elf");
+    let to = |cycle| Command::GoTo {
+        tick: None,
+        cycle: Some(cycle),
+    };
+    let mut seen = Vec::new();
+    for cycle in [50_000, 50_400, 300_000, 700_001] {
+        let view = command(&mut lab, to(cycle)).view;
+        // No instruction of it takes as long as a miss of both caches: some 60 cycles.
+        assert!(
+            (cycle..cycle + 100).contains(&view.time.cycle),
+            "{cycle}: {:?}",
+            view.time
+        );
+        seen.push((cycle, view.cores[0].pc.at, lab.machine().digest()));
+    }
+    for (cycle, pc, digest) in seen.iter().rev() {
+        let view = command(&mut lab, to(*cycle)).view;
+        assert_eq!(
+            (view.cores[0].pc.at, lab.machine().digest()),
+            (*pc, digest.clone())
+        );
+    }
+    // Whoever stops there goes on as one who did not.
+    let run = |lab: &mut Lab| {
+        lab.run_headless(Budget::Cycles(2_000_000));
+        lab.machine().digest()
+    };
+    let mut alone = self::lab("gr740", "gr740/speed_loop.elf");
+    assert_eq!(run(&mut lab), run(&mut alone));
 }

@@ -1,8 +1,10 @@
 //! What cores did last: the past is done again under the eyes of an observer, so that a run itself pays nothing.
 
 use crate::lab::Lab;
+use crate::view::Fate;
 use std::collections::{BTreeMap, VecDeque};
 use trueboard_board::{Budget, Machine, Session, Stops};
+use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Access, Kinds, Observer, Step, Wait};
 use trueboard_core::time::Tick;
@@ -19,11 +21,14 @@ const LONGER: u64 = 8;
 /// The same for a question, which is about lines that left caches longer ago.
 const ASKED: u64 = 500_000;
 
+/// The meter of instructions that a branch has annulled, where there are some.
+const ANNULLED: &str = "annulled";
+
 /// An instruction that was executed.
 #[derive(Clone, Debug)]
 pub(crate) struct Done {
     pub pc: u64,
-    pub completed: bool,
+    pub fate: Fate,
     /// When the instruction before it was over, and when it was.
     pub from: u64,
     pub to: u64,
@@ -67,6 +72,32 @@ struct Followed {
     limit: u64,
     at: u64,
     done: VecDeque<Done>,
+    /// What the core has taken in place of the instruction that is reported next.
+    taken: Option<Fate>,
+}
+
+impl Followed {
+    /// Adds an instruction. One that a core has begun and left, because another core came first, is begun again: that
+    /// is one instruction, whose cycles are those of all its beginnings.
+    fn add(&mut self, mut done: Done) {
+        let again = |d: &&mut Done| d.fate == Fate::Begun && d.pc == done.pc;
+        if let Some(begun) = self.done.back_mut().filter(again) {
+            for &(part, n) in &begun.parts {
+                match done.parts.iter_mut().find(|(p, _)| *p == part) {
+                    Some((_, sum)) => *sum += n,
+                    None => done.parts.push((part, n)),
+                }
+            }
+            (done.from, done.cycles) = (begun.from, begun.cycles + done.cycles);
+            done.access = done.access.or(begun.access);
+            *begun = done;
+            return;
+        }
+        if self.done.len() == KEPT {
+            self.done.pop_front();
+        }
+        self.done.push_back(done);
+    }
 }
 
 /// The observer.
@@ -94,6 +125,7 @@ impl Trail {
                 limit: executed(until, id),
                 at: m.core_time(id).0,
                 done: VecDeque::with_capacity(KEPT),
+                taken: None,
             })
         };
         Trail {
@@ -112,7 +144,19 @@ impl Trail {
 
 impl Observer for Trail {
     fn kinds(&self) -> Kinds {
-        Kinds::INSTRUCTION | Kinds::CAUSE
+        Kinds::INSTRUCTION | Kinds::CAUSE | Kinds::TRAP
+    }
+
+    fn happened(&mut self, core: u8, event: &FactKind) -> bool {
+        let taken = match event {
+            FactKind::Trap { .. } => Fate::Trapped,
+            FactKind::Interrupt { .. } => Fate::Interrupted,
+            _ => return false,
+        };
+        if let Some(c) = self.cores.get_mut(usize::from(core)) {
+            c.taken = Some(taken);
+        }
+        false
     }
 
     fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
@@ -122,12 +166,15 @@ impl Observer for Trail {
         if c.executed >= c.limit {
             return;
         }
+        let taken = c.taken.take();
+        let mut annulled = false;
         let mut cycles = 0;
         let mut parts = Vec::new();
         for &(meter, n) in step.advanced {
             if c.dictionary.executed.contains(&meter) {
                 c.executed += n;
             }
+            annulled |= c.dictionary.name(meter) == ANNULLED;
             if meter == CoreMeter::CYCLES {
                 cycles = n;
             } else if c.dictionary.stack.contains(&meter) {
@@ -136,12 +183,14 @@ impl Observer for Trail {
         }
         let (from, to) = (c.at, at.0);
         c.at = at.0;
-        if c.done.len() == KEPT {
-            c.done.pop_front();
-        }
-        c.done.push_back(Done {
+        c.add(Done {
             pc: step.pc,
-            completed: step.completed,
+            fate: match (step.completed, taken, annulled) {
+                (true, ..) => Fate::Completed,
+                (_, Some(fate), _) => fate,
+                (.., true) => Fate::Annulled,
+                _ => Fate::Begun,
+            },
             from,
             to,
             cycles,

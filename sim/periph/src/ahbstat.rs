@@ -3,7 +3,12 @@
 //! The board reports an error response through [`ErrorLatch`]. The low byte of AHBS describes the access: HWRITE 7,
 //! HMASTER 6:3, HSIZE 2:0. Output pin 0 is the interrupt.
 //!
-//! Not modelled: correctable errors (memories here do not fail), so CE and CF are storage.
+//! The filters are as in GRLIB's `ahbstat.vhd`: AF keeps error responses out, CF correctable errors; they
+//! change only in a write with FW = 1, and FW reads 0. The other flags are what software writes, and NE that
+//! it sets interrupts as one that an error sets.
+//!
+//! Not modelled: the second register set of newer revisions (the manual has one), the address that AHBFAR
+//! follows while no error is held, and correctable errors of the bus itself.
 
 use crate::BuildEnv;
 use crate::params::{check_write, parse};
@@ -16,13 +21,14 @@ use trueboard_core::time::Tick;
 trueboard_core::regs! {
     /// Registers.
     pub enum Reg: MAP {
-        AHBS @ 0x0 = 0, rw 0x3f00; "ME 13, FW 12, CF 11, AF 10, CE 9, NE 8, HWRITE 7, HMASTER 6:3, HSIZE 2:0";
+        AHBS @ 0x0 = 0, rw 0x3f00; "ME 13, FW 12: write CF and AF, CF 11, AF 10, CE 9, NE 8, HWRITE 7, HMASTER 6:3, HSIZE 2:0";
         AHBFAR @ 0x4 = 0, rw 0; "failing address";
     }
 }
 
 const ME: u32 = 1 << 13;
 const FW: u32 = 1 << 12;
+const CF: u32 = 1 << 11;
 const AF: u32 = 1 << 10;
 const CE: u32 = 1 << 9;
 const NE: u32 = 1 << 8;
@@ -86,9 +92,12 @@ impl Device for Ahbstat {
         };
         check_write(&MAP[reg as usize], off, value, self.value(reg), cx);
         if reg == Reg::AHBS {
-            // Software can only take ME, CE and NE back; the filters it sets freely.
-            let flags = self.status & value & (ME | CE | NE);
-            self.status = flags | (value & 0x1c00) | (self.status & 0xff);
+            let filters = if value & FW != 0 { value } else { self.status };
+            let new = value & !self.status & NE != 0;
+            self.status = value & (ME | CE | NE) | filters & (CF | AF) | self.status & 0xff;
+            if new {
+                cx.pulse(0);
+            }
         }
         Ok(())
     }
@@ -110,8 +119,7 @@ impl Device for Ahbstat {
 
 impl ErrorLatch for Ahbstat {
     fn bus_error(&mut self, error: BusError, cx: &mut Cx<'_>) {
-        let filtered = error.write && self.status & FW != 0;
-        if self.status & AF != 0 || filtered {
+        if self.status & AF != 0 {
             return;
         }
         self.errors += 1;
@@ -154,15 +162,31 @@ mod tests {
         r.write(0, 0);
         r.with(|d, cx| d.bus_error(error(false, 0, 2, 0xe100_0000), cx));
         assert_eq!((r.read(0), r.read(4)), (0x102, 0xe100_0000));
-        r.write(0, FW | NE);
-        r.with(|d, cx| d.bus_error(error(true, 0, 2, 0), cx));
-        assert_eq!(r.read(0), FW | 0x102, "writes are filtered");
+        assert_eq!(r.raised(0), 1);
+    }
+
+    /// `ahbstat.vhd`: FW lets CF and AF be written, and is no filter of writes.
+    #[test]
+    fn filters_are_written_with_fw() {
+        let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
+        r.write(0, CF | AF);
+        assert_eq!(r.read(0), 0);
+        r.write(0, FW | AF);
+        assert_eq!(r.read(0), AF, "FW reads 0");
+        r.write(0, 0);
+        assert_eq!(r.read(0), AF);
+        r.write(0, FW | CF);
+        r.with(|d, cx| d.bus_error(error(true, 0, 2, 4), cx));
+        assert_eq!((r.read(0), r.read(4), r.raised(0)), (CF | NE | 0x82, 4, 1));
+        r.write(0, 0);
+        r.write(0, NE | CE | ME);
+        assert_eq!((r.read(0), r.raised(0)), (CF | NE | CE | ME | 0x82, 1));
     }
 
     #[test]
     fn all_accesses_can_be_filtered() {
         let mut r = Rig::new(Ahbstat::build(ron::Value::Unit, &BuildEnv::default()).unwrap());
-        r.write(0, AF);
+        r.write(0, FW | AF);
         r.with(|d, cx| d.bus_error(error(false, 0, 2, 0xe100_0000), cx));
         assert_eq!((r.read(0), r.read(4), r.raised(0)), (AF, 0, 0));
     }

@@ -5,9 +5,14 @@
 //! takes its ten (with parity eleven) bit times of 8 * (SCALER + 1) clocks. What is typed arrives
 //! at line rate, once the receiver is enabled.
 //!
+//! Where manual and GRLIB's `apbuart.vhd` disagree, the RTL is followed: bytes written while the
+//! transmitter is off stay in the FIFO (manual: must not be written); a byte on its way goes on while
+//! the receiver is on, and pauses while both are off (manual: is broken off); the delayed interrupt
+//! comes 48 bit times after the last byte (manual: 4 characters and 4 bits).
+//!
 //! Not modelled: a line that can go wrong (no break, framing or parity errors), hardware flow
-//! control (the other side is always ready), the external clock, and a gated clock's pause in a
-//! byte that is on its way.
+//! control (the other side is always ready), the external clock, a gated clock's pause in a
+//! byte that is on its way, and the bit clock's phase: a byte begins when it is written.
 
 mod regs;
 #[cfg(test)]
@@ -24,8 +29,11 @@ use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
-/// STATUS.OV, the only error that happens here.
+/// STATUS.OV, the only error that happens here; software may set the others.
 const OV: u32 = 1 << 4;
+
+/// Bit times of silence until the delayed interrupt of the receiver (CTRL.DI).
+const DELAY_BITS: u64 = 48;
 
 /// Events: the byte in the transmitter has left; the next byte of the line is there; nothing
 /// has come for a while (CTRL.DI).
@@ -60,9 +68,11 @@ pub struct Apbuart {
     scaler: u32,
     errors: u32,
     tx: VecDeque<u8>,
-    /// The byte on its way out, and the event of its end.
-    sending: Option<(u8, EventKey)>,
+    /// The byte on its way out.
+    sending: Option<Sending>,
     rx: VecDeque<u8>,
+    /// The receiver's shift register, while it keeps a byte for which the FIFO had no room.
+    kept: Option<u8>,
     /// What an empty receiver shows.
     last: u8,
     /// Typed, but still on the line.
@@ -74,6 +84,18 @@ pub struct Apbuart {
     sent: u64,
     received: u64,
     lost: u64,
+}
+
+/// A byte on its way out.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Sending {
+    byte: u8,
+    /// Its last bit leaves then.
+    ends: Tick,
+    /// The event of that; none while the bit clock stands.
+    event: Option<EventKey>,
+    /// Since when the bit clock stands.
+    stands: Tick,
 }
 
 impl Apbuart {
@@ -96,6 +118,7 @@ impl Apbuart {
             tx: VecDeque::new(),
             sending: None,
             rx: VecDeque::new(),
+            kept: None,
             last: 0,
             line: VecDeque::new(),
             arriving: None,
@@ -173,6 +196,12 @@ impl Apbuart {
     fn settle(&mut self, cx: &mut Cx<'_>) {
         let level = self.on(ctrl::TF | ctrl::TE) && self.tx_below_half()
             || self.on(ctrl::RF | ctrl::RE) && self.rx_half();
+        if self.on(ctrl::RF | ctrl::RE)
+            && self.rx_half()
+            && let Some(key) = self.delay.take()
+        {
+            cx.cancel(key);
+        }
         if level != self.level {
             self.level = level;
             cx.line(0, level);
@@ -184,26 +213,29 @@ impl Apbuart {
 
     fn transmit(&mut self, byte: u8, cx: &mut Cx<'_>) {
         if !self.on(ctrl::TE) {
+            cx.warn(
+                0x00,
+                "DATA: written while the transmitter is disabled (the manual forbids it): \
+                 the byte waits in the FIFO",
+            );
+        }
+        if self.tx.len() >= self.depth() {
             self.lost += 1;
             cx.warn(
                 0x00,
-                "DATA: written while the transmitter is disabled, byte lost",
+                "DATA: written while the transmitter FIFO is full: it replaces the oldest byte there",
             );
-        } else if self.tx.len() >= self.depth() {
-            self.lost += 1;
-            cx.warn(
-                0x00,
-                "DATA: written while the transmitter FIFO is full, byte lost",
-            );
+            // In a full ring the place to write is the place to read.
+            self.tx[0] = byte;
         } else {
             self.tx.push_back(byte);
-            self.feed(cx);
         }
+        self.feed(cx);
     }
 
     /// Moves bytes from the FIFO to the shift register and on.
     fn feed(&mut self, cx: &mut Cx<'_>) {
-        while self.sending.is_none() && self.on(ctrl::TE) {
+        while self.sending.is_none() && self.on(ctrl::TE) && !self.on(ctrl::DB) {
             let Some(byte) = self.tx.pop_front() else {
                 return;
             };
@@ -213,9 +245,32 @@ impl Apbuart {
             if self.params.instant_tx {
                 self.leave(byte, cx);
             } else {
-                let end = self.after(self.frame_bits(), SENT, cx);
-                self.sending = Some((byte, end));
+                let clocks = self.clocks(self.frame_bits());
+                let ends = cx.now.after(cx.clock.ticks(clocks));
+                self.sending = Some(Sending {
+                    byte,
+                    ends,
+                    event: Some(cx.schedule(ends, SENT)),
+                    stands: cx.now,
+                });
             }
+        }
+    }
+
+    /// The bit clock runs while transmitter or receiver is on: a byte on its way pauses without it.
+    fn clock_bits(&mut self, cx: &mut Cx<'_>) {
+        let runs = self.ctrl & (ctrl::TE | ctrl::RE) != 0;
+        let Some(s) = &mut self.sending else { return };
+        match s.event {
+            Some(key) if !runs => {
+                cx.cancel(key);
+                (s.event, s.stands) = (None, cx.now);
+            }
+            None if runs => {
+                s.ends = cx.now.after(s.ends.0 - s.stands.0);
+                s.event = Some(cx.schedule(s.ends, SENT));
+            }
+            _ => {}
         }
     }
 
@@ -237,31 +292,41 @@ impl Apbuart {
             self.lost += 1;
             return;
         }
-        if self.rx.len() >= self.depth() {
+        // One byte behind a full FIFO stays in the shift register, until the next one takes its place.
+        if self.kept.take().is_some() {
             self.errors |= OV;
             self.lost += 1;
-        } else {
-            self.rx.push_back(byte);
-            self.received += 1;
         }
+        self.kept = Some(byte);
+        self.accept();
         if let Some(key) = self.delay.take() {
             cx.cancel(key);
         }
         if !self.on(ctrl::RI) {
             return;
         }
-        if self.on(ctrl::DI) && !self.rx_half() {
-            // Four characters and four bits of silence (table 414, DI).
-            self.delay = Some(self.after(4 * self.frame_bits() + 4, DELAYED, cx));
+        if self.on(ctrl::DI) {
+            self.delay = Some(self.after(DELAY_BITS, DELAYED, cx));
         } else {
             self.interrupt(cx);
+        }
+    }
+
+    /// Moves a byte that the receiver's shift register keeps into its FIFO.
+    fn accept(&mut self) {
+        if self.rx.len() < self.depth()
+            && let Some(byte) = self.kept.take()
+        {
+            self.rx.push_back(byte);
+            self.received += 1;
         }
     }
 
     fn store(&mut self, reg: Reg, v: u32, cx: &mut Cx<'_>) {
         match reg {
             Reg::DATA => self.transmit(v as u8, cx),
-            Reg::STATUS => self.errors &= v,
+            // Software sets these bits as it clears them.
+            Reg::STATUS => self.errors = v & MAP[reg as usize].rw,
             Reg::SCALER => self.scaler = v & MAP[reg as usize].rw,
             Reg::FIFO if self.on(ctrl::DB) => self.receive(v as u8, cx),
             Reg::FIFO => {}
@@ -270,13 +335,7 @@ impl Apbuart {
                 if self.on(ctrl::EC) {
                     cx.warn(0x08, "CTRL: EC selects an external clock that there is not");
                 }
-                if !self.on(ctrl::TE)
-                    && let Some((_, key)) = self.sending.take()
-                {
-                    // Disabling breaks off the byte on its way (23.2.1).
-                    cx.cancel(key);
-                    self.lost += 1;
-                }
+                self.clock_bits(cx);
                 self.feed(cx);
             }
         }
@@ -295,7 +354,8 @@ impl Device for Apbuart {
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
         match phase {
             ResetPhase::Enter => {
-                let events = [self.sending.map(|s| s.1), self.arriving, self.delay];
+                let sent = self.sending.and_then(|s| s.event);
+                let events = [sent, self.arriving, self.delay];
                 events.into_iter().flatten().for_each(|key| cx.cancel(key));
                 let (level, line) = (self.level, std::mem::take(&mut self.line));
                 *self = Apbuart::new(self.params.clone());
@@ -317,6 +377,7 @@ impl Device for Apbuart {
             Reg::DATA => {
                 self.last = value as u8;
                 self.rx.pop_front();
+                self.accept();
             }
             Reg::FIFO if self.on(ctrl::DB) => {
                 self.tx.pop_front();
@@ -344,8 +405,8 @@ impl Device for Apbuart {
     fn event(&mut self, tag: u32, cx: &mut Cx<'_>) {
         match tag {
             SENT => {
-                if let Some((byte, _)) = self.sending.take() {
-                    self.leave(byte, cx);
+                if let Some(s) = self.sending.take() {
+                    self.leave(s.byte, cx);
                     self.feed(cx);
                 }
             }

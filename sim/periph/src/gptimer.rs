@@ -1,14 +1,16 @@
 //! GPTIMER, general purpose timer unit: a prescaler and up to seven 32-bit down counters (GR740
 //! UM 2.9 ch. 20).
 //!
-//! Counters are computed when somebody looks; only the next underflow that interrupts is
+//! Counters are computed when somebody looks; only the next underflow that the outside sees is
 //! scheduled. Output pins: 0..6 the timers' interrupts (a shared interrupt is pin 0 for all),
-//! 7 the watchdog output of the last timer, 8 its non-maskable interrupt. Input pins 0..31 are
-//! bus interrupt lines that may latch or set the timers (CONFIG.EL, CONFIG.ES).
+//! 7 the watchdog output (high while the last timer's interrupt is pending and WS is 0), 8 its
+//! non-maskable interrupt, 9 the tick of the last timer: a pulse at each underflow, whatever IE is.
+//! Input pins 0..31 are bus interrupt lines that may latch or set the timers (CONFIG.EL, CONFIG.ES).
 //!
-//! Not modelled: the freeze while a debugger halts the processors (its time stands still for the
-//! whole board); the external clock and event inputs that the GR740 does not have; the lower limit
-//! of the prescaler's reload value (timers + 1), below which real ticks come irregularly.
+//! A tick reaches all timers at once; GRLIB's unit serves one timer a cycle, so that timer n counts
+//! n cycles later. For that it needs timers + 1 cycles: shorter prescalers lose ticks there, and are
+//! a warning here. Not modelled: the freeze while a debugger halts the processors (its time stands
+//! still for the whole board); the external clock and event inputs that the GR740 does not have.
 
 mod count;
 #[cfg(test)]
@@ -19,7 +21,7 @@ use crate::params::{check_write, parse, within};
 use count::{CH, EN, IE, IP, LD, RS, Timers, WN, WS};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, Effect, ResetPhase};
+use trueboard_core::device::{Cx, Device, Effect, Input, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::{Clock, Tick};
@@ -38,9 +40,10 @@ trueboard_core::regs! {
     }
 }
 
-/// Output pin of the watchdog, and of its non-maskable interrupt.
+/// Output pins of the last timer: the watchdog, its non-maskable interrupt, and each underflow.
 const WATCHDOG_PIN: u16 = 7;
 const NMI_PIN: u16 = 8;
+const TICK_PIN: u16 = 9;
 
 /// The reason of a reset by the watchdog.
 const RESET: &str = "a watchdog fired; stop it, or serve it, in the firmware";
@@ -67,6 +70,9 @@ pub struct Params {
     /// Value and reload value of the system watchdog after reset.
     #[serde(default = "watchdog_ticks")]
     pub watchdog_ticks: u32,
+    /// Something hears output pin 9, the tick of the last timer.
+    #[serde(default)]
+    pub tick_output: bool,
 }
 
 fn watchdog_ticks() -> u32 {
@@ -84,6 +90,8 @@ pub struct Gptimer {
     latch_select: u32,
     latched: Vec<u32>,
     next: Option<EventKey>,
+    /// Level of the watchdog output.
+    barking: bool,
     underflows: u64,
 }
 
@@ -115,6 +123,7 @@ impl Gptimer {
             latch_select: 0,
             latched: vec![0; n],
             next: None,
+            barking: false,
             underflows: 0,
             params,
         }
@@ -193,25 +202,50 @@ impl Gptimer {
                 self.underflow(i, cx);
             }
         }
+        self.drive_watchdog(cx);
     }
 
     fn underflow(&mut self, i: usize, cx: &mut Cx<'_>) {
         let ctrl = self.timers.timers[i].ctrl;
+        if self.params.tick_output && i == self.last() {
+            cx.pulse(TICK_PIN);
+        }
         if ctrl & IE == 0 {
             return;
         }
         cx.pulse(if self.params.separate { i as u16 } else { 0 });
-        if i != self.last() {
-            return;
-        }
-        if ctrl & WN != 0 {
+        if i == self.last() && ctrl & WN != 0 {
             cx.pulse(NMI_PIN);
         }
-        if ctrl & WS == 0 {
-            cx.pulse(WATCHDOG_PIN);
-            if self.params.watchdog {
-                cx.effects.push(Effect::Reset(RESET));
-            }
+    }
+
+    /// The watchdog output follows the pending bit of the last timer. WS holds it low.
+    fn drive_watchdog(&mut self, cx: &mut Cx<'_>) {
+        let ctrl = self.timers.timers[self.last()].ctrl;
+        let barks = ctrl & IP != 0 && ctrl & WS == 0;
+        if barks == self.barking {
+            return;
+        }
+        self.barking = barks;
+        cx.line(WATCHDOG_PIN, barks);
+        if barks && self.params.watchdog {
+            cx.effects.push(Effect::Reset(RESET));
+        }
+    }
+
+    /// Warns of a running unit whose prescaler is too short for it.
+    fn check_prescaler(&self, cx: &mut Cx<'_>) {
+        let least = u32::from(self.params.timers) + 1;
+        let reload = self.timers.scaler_reload();
+        let on = self.timers.timers.iter().any(|t| t.ctrl & EN != 0);
+        if on && reload < least {
+            cx.warn(
+                0x04,
+                format!(
+                    "SRELOAD is {reload}, below {least} (timers + 1): the chip loses ticks, \
+                     this model counts each"
+                ),
+            );
         }
     }
 
@@ -219,9 +253,10 @@ impl Gptimer {
         if let Some(key) = self.next.take() {
             cx.cancel(key);
         }
+        let heard = self.params.tick_output.then(|| self.last());
         self.next = self
             .timers
-            .next_interrupt()
+            .next_underflow(heard)
             .and_then(|cycle| cycle.checked_mul(self.clock.ticks_per_cycle()))
             .map(|tick| cx.schedule(Tick(tick), 0));
     }
@@ -251,11 +286,13 @@ impl Device for Gptimer {
                 if let Some(key) = self.next.take() {
                     cx.cancel(key);
                 }
+                let barking = self.barking;
                 *self = Gptimer::new(self.params.clone());
+                self.barking = barking;
                 self.clock = cx.clock;
                 self.timers.restart(cx.cycles());
             }
-            ResetPhase::Hold => {}
+            ResetPhase::Hold => self.drive_watchdog(cx),
             ResetPhase::Exit => self.reschedule(cx),
         }
     }
@@ -278,6 +315,8 @@ impl Device for Gptimer {
         let reads = self.value(&self.timers, reg, i);
         check_write(&MAP[reg as usize], off, value, reads, cx);
         self.store(reg, i, value, cx);
+        self.drive_watchdog(cx);
+        self.check_prescaler(cx);
         self.reschedule(cx);
         Ok(())
     }
@@ -286,6 +325,16 @@ impl Device for Gptimer {
         self.next = None;
         self.sync(cx);
         self.reschedule(cx);
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const {
+            &[Input::new(
+                0,
+                31,
+                "bus interrupts that latch or set the timers",
+            )]
+        }
     }
 
     /// A bus interrupt line: latches or sets the timers when asked to.

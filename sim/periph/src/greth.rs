@@ -27,7 +27,7 @@ use phy::Phy;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, Network, ResetPhase};
+use trueboard_core::device::{Cx, Device, FolderChanges, Network, ResetPhase};
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
@@ -88,6 +88,8 @@ const SHORTEST: usize = 60;
 /// The longest frame that is put together of fragments, and how many there can be: those of a table.
 const LONGEST: usize = 9000;
 const FRAGMENTS: usize = 128;
+/// Bytes of frames that wait for the receiver; further ones are lost, as in a switch whose memory is full (chosen).
+const WAITING: usize = 1 << 20;
 
 /// Events.
 const MDIO_DONE: u32 = 0;
@@ -275,7 +277,16 @@ impl Greth {
         self.state.sent += 1;
         let answers = self.state.peer.as_mut().map(|p| p.frame(&frame));
         let mut from = cx.now.after(cx.clock.ticks(self.cycles_of_ns(HOST_NS)));
+        let mut waiting: usize = self.state.queue.iter().map(Vec::len).sum();
         for answer in answers.unwrap_or_default() {
+            waiting += answer.len();
+            if waiting > WAITING {
+                cx.warn(
+                    MAP[Reg::RDTABLE as usize].offset,
+                    "frames to the receiver are lost: 1 MiB of them waits already, and it takes none",
+                );
+                break;
+            }
             from = from.max(self.state.busy_until);
             let at = from.after(cx.clock.ticks(self.line_cycles(answer.len())));
             self.state.busy_until = at;
@@ -498,11 +509,12 @@ impl Device for Greth {
 }
 
 impl Network for Greth {
-    fn plug(&mut self, files: Vec<(String, Vec<u8>)>) {
-        self.state.peer = Some(Peer::new(files));
+    fn plug(&mut self, files: Vec<(String, Vec<u8>)>) -> Result<(), String> {
+        self.state.peer = Some(Peer::new(files)?);
+        Ok(())
     }
 
-    fn files(&self) -> Option<Vec<(String, Vec<u8>)>> {
-        self.state.peer.as_ref().map(Peer::files)
+    fn changes(&self) -> Option<FolderChanges<'_>> {
+        self.state.peer.as_ref().map(Peer::changes)
     }
 }

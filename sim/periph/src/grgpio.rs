@@ -3,8 +3,12 @@
 //! Input pins 0..31 are the lines of the port as the world drives them. Output pins: 0..7 the
 //! interrupts that the map registers choose from, 32+n line n while it is an output.
 //!
-//! Not modelled: BYPASS (alternative functions of the pins) and PULSE, which are storage; the input
-//! synchronisers' two clocks of delay.
+//! As in GRLIB's `grgpio.vhd`, lines that cannot interrupt have neither mask nor polarity nor edge, a map
+//! register has as many bits as it takes to name an interrupt, and the logical registers read as the
+//! register that they change. The GR740 has no input enable register (UM 2.9, table 405).
+//!
+//! Not modelled: BYPASS (alternative functions of the pins) and PULSE, which are storage: nothing drives
+//! the functions' inputs; the input synchronisers' two clocks of delay.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +17,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse, within};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{Cx, Device, Input, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
@@ -30,10 +34,10 @@ trueboard_core::regs! {
         IEDGE @ 0x14 = 0, rw 0xffff_ffff; "1 = edge";
         BYPASS @ 0x18 = 0, rw 0xffff_ffff; "alternative functions";
         CAP @ 0x1c = 0, rw 0; "PU 18, IER 17, IFL 16, IRQGEN 12:8, NLINES 4:0";
-        IRQMAP @ 0x20 [8; 4] = 0, rw 0x1f1f_1f1f; "interrupt of lines 4n (28:24) to 4n+3 (4:0)";
+        IRQMAP @ 0x20 [8; 4] = 0, rw 0x1f1f_1f1f; "interrupt of lines 4n (28:24) to 4n+3 (4:0); as many bits as are needed";
         IAVAIL @ 0x40 = 0, rw 0; "lines that can interrupt";
         IFLAG @ 0x44 = 0, rw 0, w1c 0xffff_ffff; "lines that have interrupted";
-        IPEN @ 0x48 = 0, rw 0xffff_ffff; "input enable";
+        IPEN @ 0x48 = 0, rw 0; "input enable: not there";
         PULSE @ 0x4c = 0, rw 0xffff_ffff; "pulse enable";
         LOR_OUTPUT @ 0x54 = 0, rw 0xffff_ffff; "OUTPUT |= written";
         LOR_DIRECTION @ 0x58 = 0, rw 0xffff_ffff; "DIRECTION |= written";
@@ -87,7 +91,6 @@ pub struct Grgpio {
     polarity: u32,
     edge: u32,
     bypass: u32,
-    enable: u32,
     pulse: u32,
     map: [u32; 8],
     flags: u32,
@@ -120,7 +123,6 @@ impl Grgpio {
             polarity: 0,
             edge: 0,
             bypass: 0,
-            enable: 0,
             pulse: 0,
             map: [0; 8],
             flags: 0,
@@ -142,9 +144,11 @@ impl Grgpio {
         let p = &self.params;
         match reg {
             Reg::DATA => self.data(),
-            Reg::OUTPUT => self.output,
-            Reg::DIRECTION => self.direction,
-            Reg::IMASK => self.mask,
+            Reg::OUTPUT | Reg::LOR_OUTPUT | Reg::LAND_OUTPUT | Reg::LXOR_OUTPUT => self.output,
+            Reg::DIRECTION | Reg::LOR_DIRECTION | Reg::LAND_DIRECTION | Reg::LXOR_DIRECTION => {
+                self.direction
+            }
+            Reg::IMASK | Reg::LOR_IMASK | Reg::LAND_IMASK | Reg::LXOR_IMASK => self.mask,
             Reg::IPOL => self.polarity,
             Reg::IEDGE => self.edge,
             Reg::BYPASS => self.bypass,
@@ -155,9 +159,8 @@ impl Grgpio {
             Reg::IRQMAP => self.map[i],
             Reg::IAVAIL => p.interrupting & self.lines(),
             Reg::IFLAG => self.flags,
-            Reg::IPEN => self.enable,
+            Reg::IPEN => 0,
             Reg::PULSE => self.pulse,
-            _ => 0,
         }
     }
 
@@ -167,12 +170,11 @@ impl Grgpio {
             Reg::OUTPUT => self.output = v,
             Reg::DIRECTION => self.direction = v,
             Reg::IMASK => self.mask = v & can,
-            Reg::IPOL => self.polarity = v,
-            Reg::IEDGE => self.edge = v,
+            Reg::IPOL => self.polarity = v & can,
+            Reg::IEDGE => self.edge = v & can,
             Reg::BYPASS => self.bypass = v,
-            Reg::IRQMAP => self.map[i] = v & MAP[reg as usize].rw,
+            Reg::IRQMAP => self.map[i] = v & self.map_mask(i),
             Reg::IFLAG => self.flags &= !v,
-            Reg::IPEN => self.enable = v,
             Reg::PULSE if self.params.pulse => self.pulse = v,
             Reg::LOR_OUTPUT => self.output |= v,
             Reg::LOR_DIRECTION => self.direction |= v,
@@ -183,8 +185,15 @@ impl Grgpio {
             Reg::LXOR_OUTPUT => self.output ^= v,
             Reg::LXOR_DIRECTION => self.direction ^= v,
             Reg::LXOR_IMASK => self.mask ^= v & can,
-            Reg::DATA | Reg::CAP | Reg::IAVAIL | Reg::PULSE => {}
+            Reg::DATA | Reg::CAP | Reg::IAVAIL | Reg::IPEN | Reg::PULSE => {}
         }
+    }
+
+    /// The bits of a map register that are there: fields of its lines, as wide as the choice needs.
+    fn map_mask(&self, register: usize) -> u32 {
+        let choice = u32::from(self.params.irqgen).next_power_of_two() - 1;
+        let lines = usize::from(self.params.lines).saturating_sub(4 * register);
+        (0..lines.min(4)).fold(0, |mask, n| mask | choice << (24 - 8 * n))
     }
 
     /// The interrupt output of a line.
@@ -268,6 +277,10 @@ impl Device for Grgpio {
         self.store(reg, i, value & lines);
         self.settle(cx);
         Ok(())
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(0, 31, "lines of the port")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {

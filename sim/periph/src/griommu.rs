@@ -18,11 +18,11 @@ trueboard_core::regs! {
         CTRL @ 0x10 = 0, rw 0x001f_ffff; "control; EN 0";
         FLUSH @ 0x14 = 0, rw 0, w1c 0xf3; "cache flush; reads 0: done";
         STATUS @ 0x18 = 0, rw 0, w1c 0x3f; "errors and flush completion";
-        IMASK @ 0x1c = 0, rw 0x3f; "interrupt mask";
+        IMASK @ 0x1c = 0, rw 0x2f; "interrupt mask";
         AHBFAS @ 0x20 = 0, rw 0; "failing access";
         MSTCFG @ 0x40 [16; 4] = 0, rw 0x1f; "group and bus of each master";
         GRPCTRL @ 0x80 [16; 4] = 0, rw 0xffff_fff3; "group control: table base, page, AG";
-        DIAGCTRL @ 0xc0 = 0, rw 0x7fff_ffff; "diagnostic access";
+        DIAGCTRL @ 0xc0 = 0, rw 0xc037_ffff; "diagnostic access";
         DIAGD @ 0xc4 [8; 4] = 0, rw 0xffff_ffff; "diagnostic data";
         DIAGT @ 0xe4 = 0, rw 0xffff_ffff; "diagnostic tag";
         DERRI @ 0xe8 = 0, rw 0xffff_ffff; "data error injection";

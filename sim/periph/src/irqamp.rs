@@ -4,12 +4,14 @@
 //! Input pins 0..31 are bus interrupt lines, before the map registers renumber them; pins 32.. are
 //! the watchdog inputs. Pending bits latch, and stay set while their line is high.
 //!
-//! Not modelled: the BREAK strap (processor 0 always runs after reset) and the choice between
-//! internal controllers for lines (all see every line). Assumed as in GRLIB's IRQ(A)MP, where the
-//! manual's text is not at hand: force registers belong to a processor, not to a controller, and
-//! are written through its own controller unless ASMPCTRL.ICF is set; the time-stamp counter runs
-//! while any TSISEL is not 0; boot addresses, processor status and counter are common to all
-//! controllers, everything else is one controller's own.
+//! Where the manual says nothing, GRLIB's `irqamp.vhd` is followed: masks and force registers belong to a
+//! processor, not to a controller, and are written through its own controller (force bits through any while
+//! ASMPCTRL.ICF is set); ASMPCTRL.L freezes ICSELR alone and can be taken back; MPSTAT starts processors
+//! of its own controller; boot addresses, the error status, the map and MPSTAT.ER are those of the first
+//! controller; the time-stamp counter runs while any TSISEL is not 0.
+//!
+//! Not modelled: the BREAK strap (processor 0 always runs after reset), the seven cycles that a boot
+//! address and a forced error take to arrive, and the boot-address registers' second place at 0x60.
 
 mod controller;
 mod regs;
@@ -24,7 +26,7 @@ use regs::{MAP, Params, Reg};
 use serde::{Deserialize, Serialize};
 use stamp::StampCounter;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
+use trueboard_core::device::{CoreSignal, Cx, Device, Input, InterruptController, ResetPhase};
 use trueboard_core::fact::CoreState;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::{Clock, Tick};
@@ -38,6 +40,7 @@ const FIRST_WATCHDOG_PIN: u16 = 32;
 struct Cpu {
     state: CoreState,
     controller: usize,
+    mask: u32,
     force: u32,
     extack: u32,
     boot: u32,
@@ -92,6 +95,7 @@ impl Irqamp {
                 CoreState::Held
             },
             controller: 0,
+            mask: 0,
             force: 0,
             extack: 0,
             boot: params.boot_address & !7,
@@ -102,7 +106,7 @@ impl Irqamp {
             clock: Clock::new(1),
             cpus: (0..params.cores).map(cpu).collect(),
             controllers: (0..params.controllers)
-                .map(|_| Controller::new(params.cores.into(), params.stamps.into()))
+                .map(|_| Controller::new(params.stamps.into()))
                 .collect(),
             asmp: 0,
             map: (0..32).collect(),
@@ -132,19 +136,22 @@ impl Irqamp {
             Reg::ICLEAR => 0,
             Reg::MPSTAT => {
                 let down = self.bits(|c| matches!(c.state, CoreState::Held | CoreState::Idle));
-                let broadcast = u32::from(p.cores > 1) << 27;
-                let fixed = (u32::from(p.cores - 1) << 28) | broadcast | 1 << 26;
+                let first = u32::from(page == 0);
+                // IRQMP, with one controller, has no broadcast for one processor.
+                let broadcast = u32::from(p.cores > 1 || page == 0 && p.controllers > 1);
+                let fixed = u32::from(p.cores - 1) << 28 | broadcast << 27 | first << 26;
                 fixed | (u32::from(p.extended_irq) << 16) | down
             }
             Reg::BRDCST => c.broadcast,
-            Reg::ERRSTAT => self.bits(|c| c.state == CoreState::Error),
+            Reg::ERRSTAT if page == 0 => self.bits(|c| c.state == CoreState::Error),
+            Reg::ERRSTAT => 0,
             Reg::WDOGCTRL => (u32::from(p.watchdogs) << 27) | c.watchdog,
             Reg::ASMPCTRL => (u32::from(p.controllers - 1) << 28) | self.asmp,
             Reg::ICSELR => (0..8).fold(0, |v, k| {
                 let sel = self.cpus.get(8 * i + k).map_or(0, |c| c.controller as u32);
                 (v << 4) | sel
             }),
-            Reg::PIMASK => c.mask.get(i).copied().unwrap_or(0),
+            Reg::PIMASK => self.cpus.get(i).map_or(0, |c| c.mask),
             Reg::PIFORCE => self.cpus.get(i).map_or(0, |c| c.force),
             Reg::PEXTACK => self.cpus.get(i).map_or(0, |c| c.extack),
             Reg::ITCNT if i < c.stamps.len() => self.counter.at(self.clock.cycles_at(now)),
@@ -152,7 +159,7 @@ impl Irqamp {
             Reg::ITSTMPC => c.stamps.get(i).map_or(0, |s| s.control(p.stamps)),
             Reg::ITSTMPAS => c.stamps.get(i).map_or(0, |s| s.asserted),
             Reg::ITSTMPAC => c.stamps.get(i).map_or(0, |s| s.acknowledged),
-            Reg::BADDR => self.cpus.get(i).map_or(0, |c| c.boot),
+            Reg::BADDR => 0,
             // The map is reached through the first controller only (table 397).
             Reg::IRQMAP if page == 0 => {
                 let four = &self.map[4 * i..4 * i + 4];
@@ -170,14 +177,14 @@ impl Irqamp {
             Reg::ILEVEL => c.level = v,
             Reg::IPEND => c.pending = v,
             Reg::ICLEAR => c.pending &= !v,
-            Reg::BRDCST => c.broadcast = v,
-            Reg::WDOGCTRL => {
+            Reg::BRDCST if self.params.cores > 1 => c.broadcast = v,
+            Reg::WDOGCTRL if self.params.watchdogs > 0 => {
                 let implemented = (1u32 << self.params.watchdogs) - 1;
                 c.watchdog = v & (0x000f_0000 | implemented);
             }
             Reg::PIMASK => {
-                if let Some(m) = c.mask.get_mut(i) {
-                    *m = v;
+                if let Some(cpu) = self.cpus.get_mut(i).filter(|c| c.controller == page) {
+                    cpu.mask = v;
                 }
             }
             Reg::ITSTMPC => {
@@ -187,17 +194,24 @@ impl Irqamp {
                 let on = self.controllers.iter().any(Controller::stamps_anything);
                 self.counter.run(on, cx.cycles());
             }
-            Reg::IFORCE0 => self.cpus[0].force = v,
+            Reg::IFORCE0 if self.cpus[0].controller == page => self.cpus[0].force = v,
             Reg::PIFORCE => self.force(page, i, v),
-            Reg::MPSTAT => self.each(v, |s, n| s.start(n, cx)),
-            Reg::ERRSTAT => self.each(v, |_, n| cx.core(n as u8, CoreSignal::ForceError)),
-            Reg::ASMPCTRL if !locked => self.asmp = v,
-            Reg::ICSELR if !locked => self.select(i, v, cx),
-            Reg::BADDR => self.set_boot(i, v, cx),
+            Reg::MPSTAT => {
+                let own = self.bits(|c| c.controller == page);
+                self.each(v & own, |s, n| s.start(n, cx));
+            }
+            Reg::ERRSTAT if page == 0 => {
+                self.each(v, |_, n| cx.core(n as u8, CoreSignal::ForceError));
+            }
+            Reg::ASMPCTRL if self.params.controllers > 1 => self.asmp = v,
+            Reg::ICSELR if self.params.controllers > 1 && !locked => self.select(i, v, cx),
+            Reg::BADDR if page == 0 => self.set_boot(i, v, cx),
             Reg::IRQMAP if page == 0 => {
                 let targets = v.to_be_bytes();
                 self.map[4 * i..4 * i + 4].copy_from_slice(&targets);
             }
+            // There is no such register on this page, in this configuration, or it is frozen.
+            Reg::BRDCST | Reg::WDOGCTRL | Reg::IFORCE0 | Reg::ERRSTAT | Reg::BADDR => {}
             Reg::ASMPCTRL | Reg::ICSELR | Reg::IRQMAP => {}
             Reg::PEXTACK | Reg::ITCNT | Reg::ITSTMPAS | Reg::ITSTMPAC => {}
         }
@@ -210,18 +224,26 @@ impl Irqamp {
         }
     }
 
+    /// With ICF any controller sets force bits of a processor; only its own one clears them.
     fn force(&mut self, page: usize, cpu: usize, v: u32) {
         let any_controller = self.asmp & 0b10 != 0;
-        if let Some(c) = self.cpus.get_mut(cpu)
-            && (any_controller || c.controller == page)
-        {
-            c.force = (c.force | (v & 0xfffe)) & !(v >> 16);
+        let Some(c) = self.cpus.get_mut(cpu) else {
+            return;
+        };
+        let own = c.controller == page;
+        if any_controller || own {
+            c.force |= v & 0xfffe;
+        }
+        if own {
+            c.force &= !(v >> 16);
         }
     }
 
     fn select(&mut self, half: usize, v: u32, cx: &mut Cx<'_>) {
         for k in 0..8 {
-            let to = (v >> (28 - 4 * k)) as usize & 0xf;
+            // The field has as many bits as it takes to name a controller.
+            let field = self.controllers.len().next_power_of_two() - 1;
+            let to = (v >> (28 - 4 * k)) as usize & field;
             let Some(c) = self.cpus.get_mut(8 * half + k) else {
                 continue;
             };
@@ -236,6 +258,11 @@ impl Irqamp {
 
     fn set_boot(&mut self, n: usize, v: u32, cx: &mut Cx<'_>) {
         if let Some(c) = self.cpus.get_mut(n) {
+            if c.state == CoreState::Running {
+                let off = MAP[Reg::BADDR as usize].offset + 4 * n as u32;
+                cx.warn(off, "BADDR: a processor that runs takes no boot address");
+                return;
+            }
             c.boot = v & !7;
             c.boot_given = true;
             if v & 1 != 0 {
@@ -264,14 +291,14 @@ impl Irqamp {
         let new = targets(&self.map, rising);
         let now = self.counter.at(cx.cycles());
         for (k, c) in self.controllers.iter_mut().enumerate() {
-            let force = c.latch(lines, new, now);
+            let force = c.latch(lines, new, self.watchdogs, now);
             for cpu in self.cpus.iter_mut().filter(|cpu| cpu.controller == k) {
                 cpu.force |= force;
             }
         }
         for (n, cpu) in self.cpus.iter_mut().enumerate() {
             let c = &self.controllers[cpu.controller];
-            let level = c.request(n, cpu.force, self.params.extended_irq);
+            let level = c.request(cpu.mask, cpu.force, self.params.extended_irq);
             if level != cpu.level {
                 cpu.level = level;
                 cx.core(n as u8, CoreSignal::Irq(level));
@@ -284,13 +311,6 @@ impl Irqamp {
         let rose = level && self.watchdogs & bit == 0;
         self.watchdogs = (self.watchdogs & !bit) | if level { bit } else { 0 };
         if rose {
-            for c in self
-                .controllers
-                .iter_mut()
-                .filter(|c| c.watchdog & bit != 0)
-            {
-                c.pending |= (1 << ((c.watchdog >> 16) & 0xf)) & 0xfffe;
-            }
             self.update(0, cx);
         }
     }
@@ -345,6 +365,15 @@ impl Device for Irqamp {
         Ok(())
     }
 
+    fn inputs(&self) -> &'static [Input] {
+        const {
+            &[
+                Input::new(0, FIRST_WATCHDOG_PIN - 1, "bus interrupts"),
+                Input::new(FIRST_WATCHDOG_PIN, FIRST_WATCHDOG_PIN + 15, "watchdogs"),
+            ]
+        }
+    }
+
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {
         if pin >= FIRST_WATCHDOG_PIN {
             return self.watchdog(pin - FIRST_WATCHDOG_PIN, level, cx);
@@ -379,15 +408,12 @@ impl InterruptController for Irqamp {
         let now = self.counter.at(cx.cycles());
         let c = &mut self.controllers[cpu.controller];
         if level == u32::from(self.params.extended_irq) {
-            cpu.extack = highest(c.extended(core.into()));
-            c.acknowledge(cpu.extack, now);
+            cpu.extack = highest(c.extended(cpu.mask));
+            c.acknowledge(cpu.extack, false, now);
         }
         let bit = 1u32.checked_shl(level).unwrap_or(0);
-        if cpu.force & bit != 0 {
-            cpu.force &= !bit;
-        } else {
-            c.acknowledge(level, now);
-        }
+        c.acknowledge(level, cpu.force & bit != 0, now);
+        cpu.force &= !bit;
         self.update(0, cx);
     }
 

@@ -14,6 +14,8 @@ mod apbuart;
 mod clkgate;
 mod epiphany;
 mod exitdev;
+#[cfg(test)]
+mod field_tests;
 mod gprbank;
 mod gpreg;
 mod gptimer;

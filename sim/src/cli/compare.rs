@@ -17,9 +17,10 @@ pub struct Compare {
     /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, barectf-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]
     pub against: Option<String>,
-    /// How far measured may be from true, and every number from that of the other run: 0 or 2%
-    #[arg(long, value_name = "PERCENT", default_value = "0")]
-    pub tolerance: String,
+    /// How far measured may be from true, and every number from that of the other run: 0, the default, or 2%. Unless it is
+    /// given, reads that are explained do not count in a run that traces
+    #[arg(long, value_name = "PERCENT")]
+    pub tolerance: Option<String>,
     /// How far meters of this name (pattern with * and ?; or PLACE.METER) may be from those of the other run
     #[arg(long, value_name = "METER=PERCENT")]
     pub bound: Vec<String>,

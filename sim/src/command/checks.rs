@@ -6,10 +6,11 @@ use crate::text::{Table, grouped};
 use std::fmt::Write;
 use std::path::Path;
 use trueboard::board::checked::CheckOptions;
+use trueboard::board::did_you_mean;
 use trueboard::board::files::write_whole;
 use trueboard::board::findings::{ChecksReport, FindingReport};
 use trueboard::board::report::Report;
-use trueboard::check::{CheckError, Suppression, Suppressions};
+use trueboard::check::{Check, CheckError, Suppression, Suppressions};
 
 /// What the command line asks for; none if that is nothing.
 pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
@@ -26,13 +27,21 @@ pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
             None => Ok(None),
         };
     };
-    let checks = list
-        .parse()
-        .map_err(|e: CheckError| Failure::usage(format!("--check: {e}")))?;
+    if a.restore.is_some() {
+        return Err(Failure::usage(
+            "--check with --restore: a snapshot does not hold what was written and ordered before it; \
+             check the run from reset, to an --until behind the snapshot"
+                .to_owned(),
+        ));
+    }
+    let checks = list.parse().map_err(|e: CheckError| {
+        let near = did_you_mean(&e.text, Check::ALL.map(Check::name));
+        Failure::usage(format!("--check: {e}{near}"))
+    })?;
     let mut accepted = Suppressions::default();
     for path in &a.check_suppress {
         let at = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = trueboard_files::read_text(path)
             .map_err(|e| Failure::input(format!("--check-suppress {at}: {e}")))?;
         let more = Suppressions::parse(&text)
             .map_err(|e| Failure::input(format!("--check-suppress {at}: {e}")))?;

@@ -13,6 +13,7 @@ use super::numbers::numbers;
 use super::{Failure, print, print_json};
 use crate::cli::Compare;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::{
@@ -25,7 +26,7 @@ use trueboard::board::{
     Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
     open_board,
 };
-use trueboard::defect;
+use trueboard::truth::windows::Verdict;
 
 /// The array in which ePAPI keeps its results.
 const RECORDS: &str = "epapi_records";
@@ -49,6 +50,11 @@ struct RunOutput {
     /// Traces that firmware made and a host drained, beside what happened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tracing: Vec<TracingReport>,
+    /// Reads that are not as far from the truth as they seem: in a run whose traces are compared, those that are
+    /// explained, of clocks of tracers and of loops that wait for a counter to run down.
+    explained: u64,
+    /// What could not be compared, in sentences.
+    not_judged: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -99,7 +105,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if let Some(pattern) = &a.by_reader {
         return readers::run(a, pattern);
     }
-    let tolerance = parse_tolerance(&a.tolerance)?;
+    let tolerance = self::tolerance(a)?;
     let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);
     let published_tolerance = published_tolerance.transpose()?;
     let bounds: Vec<Bound> = a
@@ -148,15 +154,24 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         let against = other.as_ref().map(|o| {
             comparable(path, &report, o, a)?;
             let (here, there): (Numbers, Numbers) = (numbers(&report), numbers(o));
-            differences(&here, &there, tolerance, &bounds)
-                .map_err(|e| Failure::usage(format!("--bound: {e}")))
+            differences(&here, &there, tolerance, &bounds).map_err(|e| {
+                let named = |(place, meters): (&String, &BTreeMap<String, u64>)| -> Vec<String> {
+                    let full = meters.keys().map(|meter| format!("{place}.{meter}"));
+                    full.chain(meters.keys().cloned()).collect()
+                };
+                let known: Vec<String> = here.iter().chain(&there).flat_map(named).collect();
+                let near = did_you_mean(&e.0, known.iter().map(String::as_str));
+                Failure::input(format!("--bound: {e}{near}"))
+            })
         });
-        runs.push(RunOutput {
-            images: report.images.iter().map(|i| i.path.clone()).collect(),
-            comparison: compare(&report.windows, &report.regions, tolerance),
-            against: against.transpose()?,
-            tracing: report.tracing.clone(),
-        });
+        let comparison = compare(&report.windows, &report.regions, tolerance);
+        let lenient = a.tolerance.is_none();
+        runs.push(RunOutput::new(
+            &report,
+            comparison,
+            against.transpose()?,
+            lenient,
+        ));
         reports.push(report);
     }
     if published.is_some() && rows.iter().all(|r| r.published.is_none()) {
@@ -187,24 +202,81 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     } else {
         print(&text::text(&output, &reports))?;
     }
-    let compared = |r: &RunOutput| {
-        let read = !r.comparison.events.is_empty() || !r.comparison.clocks.is_empty();
-        let traced = r.tracing.iter().any(|t| t.truth.is_some());
-        r.against.is_some() || read || traced
-    };
-    match output.runs.iter().find(|r| !compared(r)) {
-        Some(r) => Err(Failure::input(format!(
+    verdict(&output)
+}
+
+/// The exit code: 1 where something differs. What was not compared is no success.
+fn verdict(output: &Output) -> Result<u8, Failure> {
+    let of = |r: &RunOutput| r.images.join(", ");
+    if let Some(r) = output.runs.iter().find(|r| !r.compared()) {
+        return Err(Failure::input(format!(
             "{}: no counter was read: nothing was compared; give another run with --against",
-            r.images.join(", ")
-        ))),
-        None => Ok(u8::from(!output.passes)),
+            of(r)
+        )));
+    }
+    if !output.passes {
+        return Ok(1);
+    }
+    match output.runs.iter().find(|r| !r.not_judged.is_empty()) {
+        None => Ok(0),
+        Some(r) => {
+            let more = match r.not_judged.len() {
+                1 => String::new(),
+                n => format!(" (and {} more)", n - 1),
+            };
+            Err(Failure::input(format!(
+                "{}: nothing differs, but a part was not judged: {}{more}",
+                of(r),
+                r.not_judged.first().map_or("", String::as_str)
+            )))
+        }
     }
 }
 
 impl RunOutput {
+    /// `lenient`: reads that are explained do not count where there are traces.
+    fn new(
+        report: &Report,
+        mut comparison: Comparison,
+        against: Option<Differences>,
+        lenient: bool,
+    ) -> RunOutput {
+        let traced = report.tracing.iter().any(|t| t.truth.is_some());
+        let all = comparison.beyond.len();
+        if lenient && traced {
+            comparison
+                .beyond
+                .retain(|w| w.verdict != Verdict::Explained);
+        }
+        let streams = report.tracing.iter();
+        let streams = streams.filter_map(|t| Some(format!("{}: {}", t.stream, t.not_judged()?)));
+        let mut not_judged: Vec<String> = streams.collect();
+        not_judged.extend(comparison.not_judged());
+        RunOutput {
+            images: report.images.iter().map(|i| i.path.clone()).collect(),
+            explained: (all - comparison.beyond.len()) as u64,
+            comparison,
+            against,
+            tracing: report.tracing.clone(),
+            not_judged,
+        }
+    }
+
+    /// Whether there was something to compare.
+    fn compared(&self) -> bool {
+        let read = !self.comparison.events.is_empty() || !self.comparison.clocks.is_empty();
+        let traced = self
+            .tracing
+            .iter()
+            .any(|t| t.truth.is_some() || t.not_judged().is_some());
+        self.against.is_some() || read || traced
+    }
+
     fn passes(&self) -> bool {
         let equal = |d: &Differences| d.beyond().next().is_none();
-        self.comparison.passes() && self.against.as_ref().is_none_or(equal)
+        self.comparison.passes()
+            && self.against.as_ref().is_none_or(equal)
+            && self.tracing.iter().all(|t| t.incomplete().is_none())
     }
 }
 
@@ -242,6 +314,11 @@ fn beyond(m: &Measurement, f: &Figures, tolerance: Option<Tolerance>) -> bool {
     far(m.value.measured, f.value)
         || far(m.cycles.measured, f.cycles)
         || far(m.instructions.measured, f.instructions)
+}
+
+/// `--tolerance`, 0 by default.
+fn tolerance(a: &Compare) -> Result<Tolerance, Failure> {
+    parse_tolerance(a.tolerance.as_deref().unwrap_or("0"))
 }
 
 /// `0`, `2%`, `0.5%`.
@@ -346,5 +423,5 @@ pub(super) fn report(path: &Path) -> Result<Report, Failure> {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
+    trueboard_files::read_text(path).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
 }

@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard::board::describe::Area;
 use trueboard::board::{Report, Session};
 
+/// What who reaches a debugger's port can do.
+pub const GDB_DANGER: &str = "reads and changes the simulated board";
+
 /// Waits for a debugger as `a` says and lets it drive; goes on to the end when it detaches, and as `a` says when the
 /// connection is lost.
 pub fn run(
@@ -24,6 +27,9 @@ pub fn run(
     let visits = Visits::open(alone, address, a.gdb_cores.as_deref(), areas);
     let mut visits = visits.map_err(Failure::input)?;
     say::message(&format!("waiting for gdb: {}", visits.command()));
+    if let Some(at) = visits.open_to_others() {
+        say::open_to_others("--gdb", at, GDB_DANGER);
+    }
     if let Some(line) = visits.not_shown() {
         say::message(&line);
     }

@@ -6,13 +6,13 @@ use crate::cli::Disasm;
 use std::fmt::Write;
 use std::path::Path;
 use trueboard::board::describe::disassembler;
-use trueboard::board::{Disk, Image, boards_for, machine_of, open_board};
+use trueboard::board::{Disk, Image, boards_for, did_you_mean, machine_of, open_board};
 use trueboard::truth::region::matches;
 
 /// The first board that runs images like this one; for any other file it does not matter which one
 /// refuses it.
 fn default_board(elf: &Path) -> String {
-    let bytes = std::fs::read(elf).unwrap_or_default();
+    let bytes = trueboard_files::read(elf).unwrap_or_default();
     let boards = machine_of(&bytes).map(boards_for).unwrap_or_default();
     boards.into_iter().next().unwrap_or("gr740".to_owned())
 }
@@ -34,10 +34,12 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
     let disasm = disassembler(&board)?;
     if let Some(name) = &a.section {
         let Some((from, to)) = image.section_range(name) else {
+            let names = image.section_names();
+            let near = did_you_mean(name, names.iter().copied());
             return Err(Failure::input(format!(
-                "{}: no section `{name}`; there are: {}",
+                "{}: no section `{name}`{near}; there are: {}",
                 a.elf.display(),
-                image.section_names().join(", ")
+                names.join(", ")
             )));
         };
         print(&listing(&image, &disasm, from, to))?;
@@ -70,7 +72,11 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
     }
     if !found {
         return Err(Failure::input(match &a.function {
-            Some(p) => format!("{}: no function matches `{p}`", a.elf.display()),
+            Some(p) => {
+                let functions = image.symbols().iter().filter(|s| s.code && s.size > 0);
+                let near = did_you_mean(p, functions.map(|s| s.name.as_str()));
+                format!("{}: no function matches `{p}`{near}", a.elf.display())
+            }
             None => format!(
                 "{}: has no symbols of functions; say what to disassemble: --section .text or --range \
                  FROM..TO",

@@ -16,13 +16,14 @@ use crate::cli::Inject as Args;
 use crate::say;
 use crate::stop::Stop;
 use class::Class;
-use draw::{Entry, Fault};
+use draw::{Entry, Faults};
 use golden::Golden;
 use one::Verdict;
 use serde::Serialize;
 use spec::Spec;
 use std::io::IsTerminal;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueboard::board::Session;
 use trueboard::board::files::{Files, write_whole};
@@ -76,7 +77,13 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         .map(|t| Entry::parse(t, &golden, base.machine(), spec.unprotected));
     let entries: Vec<Entry> = entries.collect::<Result<_, _>>()?;
     let faults = draw::all(&spec, &entries, &golden, base.machine())?;
-    let keys: Vec<String> = faults.iter().map(|f| key(&(&golden.identity, f))).collect();
+    let mut keys = Vec::new();
+    for fault in (0..faults.len()).map_while(|n| faults.get(n)) {
+        if stop.asked.load(Ordering::Relaxed) {
+            return Ok(stop.exit_code().unwrap_or(super::INPUT));
+        }
+        keys.push(key(&(&golden.identity, fault)));
+    }
     let out = a.out.as_deref().filter(|_| a.engine.chunk.is_none());
     let mut journal = journal(out, &keys)?;
     let boards = Boards::new(&mut base, a.jobs.unwrap_or(0), faults.len())?;
@@ -102,7 +109,10 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         return Ok(stop.exit_code().unwrap_or(super::INPUT));
     }
     let mut injections = Vec::new();
-    for (f, k) in faults.iter().zip(&keys) {
+    for (n, k) in keys.iter().enumerate() {
+        let Some(f) = faults.get(n) else {
+            continue;
+        };
         let Some(v) = journal.get::<Verdict>(k)? else {
             continue;
         };
@@ -130,11 +140,11 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         print_json(&study)?;
     } else if a.csv {
         print(&output::csv(&study.injections))?;
-    } else if let ([fault], [one]) = (faults.as_slice(), keys.as_slice()) {
+    } else if let (Some(fault), [one]) = (faults.get(0), keys.as_slice()) {
         let verdict = journal.get::<Verdict>(one)?;
         let mut session = fork(&mut base)?;
         if let Some(v) = verdict {
-            let lines = story::lines(&golden, &mut session, fault, &v);
+            let lines = story::lines(&golden, &mut session, &fault, &v);
             print(&lines.map_err(Failure::input)?)?;
         }
     } else {
@@ -166,7 +176,7 @@ fn journal(out: Option<&Path>, keys: &[String]) -> Result<Journal, Failure> {
 struct Work<'a> {
     spec: &'a Spec,
     golden: &'a Golden,
-    faults: &'a [Fault],
+    faults: &'a Faults<'a>,
     keys: &'a [String],
 }
 
@@ -176,8 +186,7 @@ struct Boards(Mutex<Vec<Session>>, usize);
 impl Boards {
     /// For so many threads (0: one for each processor), but not more than there are runs.
     fn new(base: &mut Session, threads: usize, runs: usize) -> Result<Boards, Failure> {
-        let most = std::thread::available_parallelism().map_or(1, usize::from);
-        let wanted = if threads == 0 { most } else { threads }.min(runs.max(1));
+        let wanted = trueboard_campaign::threads(threads)?.min(runs.max(1));
         let forks = (0..wanted).map(|_| fork(base));
         Ok(Boards(Mutex::new(forks.collect::<Result<_, _>>()?), wanted))
     }
@@ -206,7 +215,7 @@ fn execute(
         let fault = work.faults.get(n)?;
         let mut session = boards.lock().pop()?;
         let patience = work.spec.patience;
-        let done = one::run(work.golden, &mut session, fault, patience, &stop.asked);
+        let done = one::run(work.golden, &mut session, &fault, patience, &stop.asked);
         boards.lock().push(session);
         done.unwrap_or_else(|e| {
             let mut first = failed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,6 +3,7 @@
 mod app;
 mod desk;
 mod grade;
+mod http;
 mod images;
 mod panels;
 mod prompt;
@@ -11,8 +12,10 @@ mod terminal;
 mod web;
 
 use super::Failure;
+use super::debugged::GDB_DANGER;
 use crate::cli::{Lab as Arguments, LabCommand};
 use crate::gdb::Visits;
+use crate::say;
 use desk::Desk;
 use std::path::Path;
 use trueboard::board::Given;
@@ -59,7 +62,11 @@ fn desk(a: &Arguments, lab: Lab) -> Result<Desk, Failure> {
     };
     let areas = describe(lab.board())?.map;
     let visits = Visits::open(lab, address, a.gdb_cores.as_deref(), areas);
-    Ok(Desk::Open(Box::new(visits.map_err(Failure::input)?)))
+    let visits = visits.map_err(Failure::input)?;
+    if let Some(at) = visits.open_to_others() {
+        say::open_to_others("--gdb", at, GDB_DANGER);
+    }
+    Ok(Desk::Open(Box::new(visits)))
 }
 
 fn of_lesson(a: &Arguments, name: &str, lesson: &Lesson) -> Result<Lab, Failure> {
@@ -80,7 +87,7 @@ fn of_lesson(a: &Arguments, name: &str, lesson: &Lesson) -> Result<Lab, Failure>
 
 fn of_image(a: &Arguments, path: &Path) -> Result<Lab, Failure> {
     let place = path.display();
-    let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{place}: {e}")))?;
+    let bytes = trueboard_files::read(path).map_err(|e| Failure::input(format!("{place}: {e}")))?;
     let name = path.to_string_lossy().into_owned();
     let board = match &a.board {
         Some(board) => board.clone(),
@@ -98,7 +105,7 @@ fn of_image(a: &Arguments, path: &Path) -> Result<Lab, Failure> {
         None => vec![0],
     };
     let mut files = Given::from([(path.to_owned(), bytes)]);
-    if let Ok(text) = std::fs::read(&board) {
+    if let Ok(text) = trueboard_files::read(Path::new(&board)) {
         files.add(&board, text);
     }
     let setup = Setup {

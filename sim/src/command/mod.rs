@@ -11,6 +11,7 @@ mod engine;
 mod events;
 mod files;
 mod inject;
+mod junit;
 mod lab;
 mod man;
 mod misses;
@@ -40,8 +41,8 @@ mod why;
 use crate::cli::Command;
 pub use crate::say::{print, print_json};
 pub use options::size;
-use trueboard::board::InputError;
 use trueboard::board::files::Files;
+use trueboard::board::{InputError, NotThere};
 use trueboard_campaign::CampaignError;
 
 /// What ends a command early: a line for the user and an exit code.
@@ -64,6 +65,13 @@ impl From<InputError> for Failure {
             },
             text: e.to_string(),
         }
+    }
+}
+
+impl From<NotThere> for Failure {
+    /// The name was looked for in an image, a board, a run, a trace or a file: unusable input.
+    fn from(e: NotThere) -> Failure {
+        Failure::input(e.to_string())
     }
 }
 

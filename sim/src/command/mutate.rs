@@ -9,8 +9,8 @@ use crate::cli::Mutate as Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use suite::Suite;
-use trueboard::board::BoardModel;
 use trueboard::board::files::Files;
+use trueboard::board::{BoardModel, NotThere};
 use trueboard::truth::region::matches;
 use trueboard_campaign::parallel;
 use trueboard_mutation::{Board, Mutation, list};
@@ -163,12 +163,9 @@ fn wanted(a: &Args, model: &BoardModel) -> Result<Vec<Mutation>, Failure> {
         )));
     }
     if let Some(pattern) = &a.only {
+        let names = all.iter().map(|m| m.name.as_str());
+        NotThere::unless_matched("--only", pattern, "defect", names)?;
         all.retain(|m| matches(pattern, &m.name));
-        if all.is_empty() {
-            return Err(Failure::usage(format!(
-                "--only {pattern}: no defect is called so; without --only, the names of all are in the answer"
-            )));
-        }
     }
     Ok(all)
 }

@@ -4,7 +4,7 @@ use super::Failure;
 use std::path::Path;
 use trueboard::board::files::Files;
 use trueboard::board::{
-    Disk, Image, board_names, boards_for, did_you_mean, machine_of, names, open_board,
+    Disk, Image, NotThere, board_names, boards_for, did_you_mean, machine_of, names, open_board,
 };
 use trueboard::truth::region::matches;
 
@@ -36,14 +36,12 @@ impl Symbols {
     /// Refuses streams that the trace does not have.
     pub fn fit<'a>(&self, streams: impl Iterator<Item = &'a str> + Clone) -> Result<(), Failure> {
         for (pattern, _) in &self.0 {
-            if !streams.clone().any(|s| matches(pattern, s)) {
-                let hint = did_you_mean(pattern, streams.clone());
-                let all: Vec<&str> = streams.clone().collect();
-                return Err(Failure::usage(format!(
-                    "--symbols {pattern}=: no stream of this trace is called so{hint} (it has {})",
-                    all.join(", ")
-                )));
-            }
+            NotThere::unless_matched(
+                "--symbols",
+                pattern,
+                "stream of this trace",
+                streams.clone(),
+            )?;
         }
         Ok(())
     }
@@ -72,7 +70,7 @@ fn image_of(spec: &str) -> Result<Image, Failure> {
     if spec.ends_with(".ron") || !path.is_file() {
         return described(spec);
     }
-    let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("{spec}: {e}")))?;
+    let bytes = trueboard_files::read(path).map_err(|e| Failure::input(format!("{spec}: {e}")))?;
     let boards = machine_of(&bytes).map(boards_for).unwrap_or_default();
     let refused = || {
         Failure::input(format!(
@@ -102,8 +100,9 @@ fn described(spec: &str) -> Result<Image, Failure> {
         }
         known.extend(workloads);
     }
+    let near = did_you_mean(spec, known.iter().map(String::as_str));
     Err(Failure::input(format!(
-        "--symbols {spec}: there is no such file, and no description of this name; there are: {}",
+        "--symbols {spec}: there is no such file, and no description of this name{near}; there are: {}",
         known.join(", ")
     )))
 }

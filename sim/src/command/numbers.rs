@@ -4,7 +4,6 @@ use crate::command::readings;
 use std::collections::BTreeMap;
 use trueboard::analysis::Numbers;
 use trueboard::board::Report;
-use trueboard::defect;
 
 /// The numbers of `r`: time, cores (and their part in user mode), shared caches, buses (and their
 /// masters), devices, regions, counters that firmware read, energy.
@@ -76,6 +75,29 @@ pub fn numbers(r: &Report) -> Numbers {
     all
 }
 
+/// [`numbers`], with the zeros that a report leaves out: a core counts every one of its meters in user mode and in each
+/// region. A meter that is not there is one that its place cannot have.
+pub fn complete(r: &Report) -> Numbers {
+    let mut all = numbers(r);
+    let regions = r.regions.iter();
+    let regions = regions.map(|g| (format!("region {} on core {}", g.name, g.core), g.core));
+    let modes = r
+        .cores
+        .iter()
+        .map(|c| (format!("{} in user mode", c.name), c.id));
+    for (place, core) in modes.chain(regions) {
+        let (Some(meters), Some(core)) =
+            (all.get_mut(&place), r.cores.iter().find(|c| c.id == core))
+        else {
+            continue;
+        };
+        for name in core.meters.keys() {
+            meters.entry(name.clone()).or_insert(0);
+        }
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +145,12 @@ mod tests {
         assert_eq!(of("ahb master 1", "used_cycles"), Some(2));
         assert_eq!(of("run", "nanoseconds"), Some(1_500_000_000));
         assert_eq!(of("run", "energy_nanojoules"), Some(1500));
+        let mut r = r;
+        r.cores[0].meters.insert("stores".to_owned(), 0);
+        let all = complete(&r);
+        let of = |place: &str, meter: &str| all[place].get(meter).copied();
+        assert_eq!(of("cpu0 in user mode", "stores"), Some(0));
+        assert_eq!(of("cpu0 in user mode", "loads"), Some(2));
+        assert_eq!((of("apbuart0", "stores"), of("ahb", "loads")), (None, None));
     }
 }

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
     BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, board_names,
-    board_of, decimal, open_board,
+    board_of, decimal, did_you_mean, open_board, unfit,
 };
-use trueboard::defect;
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
 
@@ -89,8 +88,9 @@ pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
 
 /// Bytes for the console's receiver.
 pub fn stdin(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
-    let read =
-        |p: &Path| std::fs::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())));
+    let read = |p: &Path| {
+        trueboard_files::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))
+    };
     path.map_or_else(|| Ok(Vec::new()), read)
 }
 
@@ -182,10 +182,15 @@ fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
 
 /// The only board that an image is for.
 pub fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
-    if let Err(e) = std::fs::metadata(image) {
-        return Err(Failure::input(format!("{image}: cannot be read: {e}")));
+    let file = trueboard_files::read(Path::new(image));
+    let file = file.map_err(|e| Failure::input(format!("{image}: cannot be read: {e}")))?;
+    let fits = board_of(&file);
+    if !matches!(fits, Fits::One(_))
+        && let Some(why) = unfit(&file)
+    {
+        return Err(Failure::input(format!("{image}: {why}")));
     }
-    match board_of(&std::fs::read(image).unwrap_or_default()) {
+    match fits {
         Fits::One(name) => {
             if !quiet {
                 say::message(&format!("--board {name}, the only one that {image} is for"));
@@ -197,7 +202,9 @@ pub fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
             names.join(" or ")
         ))),
         Fits::Among(_) | Fits::Unknown => Err(Failure::usage(format!(
-            "{image}: nothing in it says for which board it is; say so: --board NAME, one of {}",
+            "{image}: nothing in it says for which board it is (no ELF file begins with {:02x?}); say so: --board NAME, \
+             one of {}",
+            &file[..file.len().min(4)],
             board_names().join(", ")
         ))),
     }
@@ -232,9 +239,7 @@ fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
         Some((n, p)) => (n, Some(PathBuf::from(p))),
         None => (text, None),
     };
-    let format: Format = name
-        .parse()
-        .map_err(|e| Failure::usage(format!("--trace {text}: {e}")))?;
+    let format = trace_format(&format!("--trace {text}"), name)?;
     let path = path.or_else(|| {
         let dir = out?.join(name);
         Some(match format {
@@ -250,6 +255,14 @@ fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
     })
 }
 
+/// The format of this name; `option` is what names it.
+pub fn trace_format(option: &str, name: &str) -> Result<Format, Failure> {
+    name.parse().map_err(|e| {
+        let near = did_you_mean(name, ["ctf", "paraver", "perfetto"]);
+        Failure::usage(format!("{option}: {e}{near}"))
+    })
+}
+
 fn class(name: &str) -> Result<FactClass, Failure> {
     FactClass::ALL
         .iter()
@@ -257,7 +270,11 @@ fn class(name: &str) -> Result<FactClass, Failure> {
         .map(|c| c.1)
         .ok_or_else(|| {
             let known: Vec<&str> = FactClass::ALL.iter().map(|c| c.0).collect();
-            Failure::usage(format!("--events {name}: known are {}", known.join(", ")))
+            let near = did_you_mean(name, known.iter().copied());
+            Failure::usage(format!(
+                "--events {name}: there is no such kind of events{near}; known are {}",
+                known.join(", ")
+            ))
         })
 }
 

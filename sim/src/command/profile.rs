@@ -12,7 +12,7 @@ use trueboard::analysis::profile::code::{self, Grain};
 use trueboard::analysis::profile::{callgrind, folded, functions, real_time, speedscope};
 use trueboard::analysis::sheet::{Cell, Sheet, UnknownColumn};
 use trueboard::board::files::write_whole;
-use trueboard::board::{Options, Report, Session};
+use trueboard::board::{NotThere, Options, Report, Session, did_you_mean};
 use trueboard::truth::profile::{CoreInstructions, CoreProfile};
 use trueboard::truth::region::matches;
 
@@ -25,6 +25,11 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
         Some(path) => (super::compare::report(path)?, 0),
         None => run_now(a)?,
     };
+    let cores = report.cores.len();
+    if let Some(core) = a.core.filter(|&core| usize::from(core) >= cores) {
+        let none = NotThere::core(&report.board, core, cores);
+        return Err(Failure::input(format!("--core {core}: {none}")));
+    }
     let profiled = Profiled {
         functions: wanted(a, a.needs_functions(), report.profile.as_deref(), |p| {
             p.core
@@ -71,7 +76,7 @@ fn wanted<T: Clone>(
     let profiles: Vec<T> = profiles.cloned().collect();
     if profiles.is_empty() {
         let text = match a.core {
-            Some(core) => format!("--core {core}: this core executed nothing, or is none"),
+            Some(core) => format!("--core {core}: this core executed nothing"),
             None => "no core executed anything".to_owned(),
         };
         return Err(Failure::input(text));
@@ -216,6 +221,10 @@ fn sheet(a: &Profile, report: &Report, profiled: &Profiled) -> Result<Sheet, Fai
         functions::sheet(&rows, profiles, a.stack)
     };
     let name = if a.real_time { "Name" } else { "function" };
+    if let Some(pattern) = &a.function {
+        let names = sheet.texts(name)?;
+        NotThere::unless_matched("--function", pattern, "function that was executed", names)?;
+    }
     sheet.retain(name, |cell| matches!(cell, Cell::Text(t) if wanted(t)))?;
     if let Some(column) = &a.sort {
         sheet.sort(column)?;
@@ -231,7 +240,8 @@ fn sheet(a: &Profile, report: &Report, profiled: &Profiled) -> Result<Sheet, Fai
 
 impl From<UnknownColumn> for Failure {
     fn from(e: UnknownColumn) -> Failure {
-        Failure::usage(e.to_string())
+        let near = did_you_mean(&e.name, e.known.iter().map(String::as_str));
+        Failure::usage(format!("{e}{near}"))
     }
 }
 
@@ -253,8 +263,11 @@ fn table(sheet: &Sheet) -> String {
 fn stacks(a: &Profile, profiles: &[CoreProfile]) -> Result<String, Failure> {
     let stacks = folded::folded(profiles, &a.meter);
     if stacks.is_empty() {
-        return Err(Failure::usage(format!(
-            "--meter {}: nothing was counted under this name; `trueboard events` lists the meters",
+        let contexts = profiles.iter().flat_map(|p| &p.contexts);
+        let counted = contexts.flat_map(|c| c.meters.keys());
+        let near = did_you_mean(&a.meter, counted.map(String::as_str));
+        return Err(Failure::input(format!(
+            "--meter {}: nothing was counted under this name{near}; `trueboard events` lists the meters",
             a.meter
         )));
     }

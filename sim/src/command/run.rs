@@ -29,6 +29,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let mut options = options::options(a, cores)?;
     options.files = files::of_run(a, &options);
     options.stopped = stop.cause.clone();
+    let exported = match (&a.nfs, &options.network) {
+        (Some(dir), Some(files)) => Some(network::Exported::new(dir, files)?),
+        _ => None,
+    };
     check(&options.files)?;
     files::have_folders(a)?;
     let begun = Instant::now();
@@ -78,8 +82,8 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
-    if let (Some(dir), Some(files)) = (&a.nfs, session.network_files()) {
-        lost.extend(network::save(dir, &files));
+    if let Some(exported) = &exported {
+        lost.extend(exported.update(&mut session));
     }
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());
@@ -118,21 +122,8 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
 
 /// Cores that `--set` asked for, and that nothing ever started.
 fn unused_cores(a: &Run, report: &Report) -> Option<String> {
-    let asked = |s: &String| s.starts_with("cores.") && s.contains(".count=");
-    let set = a.firmware.set.iter().find(|s| asked(s))?;
-    let all = report.cores.iter();
-    let unused: Vec<&str> = all
-        .filter(|c| c.instructions == 0 && c.cycles == 0)
-        .map(|c| c.name.as_str())
-        .collect();
-    let used = report.cores.len() - unused.len();
-    (!unused.is_empty()).then(|| {
-        format!(
-            "--set {set}: the run used {used} of {} cores; never started: {}",
-            report.cores.len(),
-            unused.join(", ")
-        )
-    })
+    let set = a.firmware.set.iter().find(|s| Report::counts_cores(s))?;
+    Some(format!("--set {set}: {}", report.unused_cores()?))
 }
 
 /// How many cores executed something.

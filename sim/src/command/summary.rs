@@ -8,7 +8,7 @@ use std::fmt::Write;
 use trueboard::board::CoreKind;
 use trueboard::board::Report;
 use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::core::meter::{CoreMeter, Dictionary};
+use trueboard::core::meter::{CoreMeter, Dictionary, cpi_text};
 use trueboard::truth::region::Region;
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
@@ -108,16 +108,11 @@ fn cores(r: &Report) -> String {
     heading.extend(misses.iter().map(|m| m.0));
     let mut t = Table::new(&heading);
     for c in &r.cores {
-        let cpi = if c.instructions == 0 {
-            "-".to_owned()
-        } else {
-            format!("{:.3}", c.cycles as f64 / c.instructions as f64)
-        };
         let mut row = vec![
             c.name.clone(),
             grouped(c.instructions),
             grouped(c.cycles),
-            cpi,
+            cpi_text(c.cycles, c.instructions),
             grouped(c.idle_cycles),
         ];
         for (_, names) in &misses {

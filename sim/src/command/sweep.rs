@@ -6,7 +6,7 @@ mod predict;
 mod spec;
 mod svg;
 
-use super::numbers::numbers;
+use super::numbers::complete;
 use super::{Failure, engine, print, print_json};
 use crate::cli::Sweep as Args;
 use crate::paint::{Look, shown};
@@ -65,7 +65,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let failed = Mutex::new(None);
     let work = |place: usize| {
         let job = plan.jobs.get(place)?;
-        match execute(&plan, job, &stop.asked, numbers) {
+        match execute(&plan, job, &stop.asked, complete) {
             Ok(result) => result,
             Err(e) => {
                 let text = format!("{}: {e}", named(&job.point));

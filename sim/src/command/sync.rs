@@ -13,7 +13,8 @@ use crate::cli::{Sync, SyncMethod};
 use crate::say;
 use load::{Loaded, Source};
 use report::Report;
-use trueboard::board::files::Files;
+use trueboard::board::did_you_mean;
+use trueboard::board::files::{Files, write_whole};
 use trueboard::truth::sync::Quality;
 use trueboard::truth::sync::batch;
 use trueboard::truth::sync::network::{Clock, Method, Network};
@@ -78,8 +79,8 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     }
     if let Some(path) = &a.svg {
         let text = picture::svg(&network.links, sources)?;
-        std::fs::write(path, text)
-            .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
+        write_whole(path, text.as_bytes())
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?;
     }
     for note in &report.notes {
         say::message(note);
@@ -100,8 +101,9 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
 fn named(name: &str, sources: &[Source]) -> Result<usize, Failure> {
     sources.iter().position(|s| s.name == name).ok_or_else(|| {
         let names: Vec<&str> = sources.iter().map(|s| s.name.as_str()).collect();
-        Failure::usage(format!(
-            "--reference {name}: there is no such clock; there are {}",
+        let near = did_you_mean(name, names.iter().copied());
+        Failure::input(format!(
+            "--reference {name}: there is no such clock{near}; there are {}",
             names.join(", ")
         ))
     })

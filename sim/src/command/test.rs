@@ -5,16 +5,17 @@ mod junit;
 mod recorded;
 mod spec;
 
-use super::{Failure, options, print, print_json};
+use super::{Failure, INPUT, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
 use crate::paint::{Meaning, paint};
 use check::{Found, Recorded};
 use serde::Serialize;
 use spec::{Spec, Test};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trueboard::board::files::{Files, write_whole};
-use trueboard::board::{Options, Report, Session};
+use trueboard::board::{NotThere, Options, Report, Session};
 use trueboard::truth::region::{Selector, matches};
 use trueboard_campaign::parallel;
 
@@ -23,12 +24,18 @@ const DEFAULT_BUDGET: &str = "10s";
 /// Lines of the console that a failure shows, the last ones.
 const CONSOLE_LINES: usize = 20;
 
+/// What JUnit XML calls the test case of a specification that cannot be used: its tests are not known.
+const NO_TEST: &str = "(specification)";
+
 /// What became of a test.
 #[derive(Clone, Debug, Serialize)]
 struct Verdict {
     spec: String,
     name: String,
     passed: bool,
+    /// Why the test could not be run or judged: what it names cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     /// A line for everything that does not hold.
     failures: Vec<String>,
     /// Simulated time.
@@ -36,6 +43,21 @@ struct Verdict {
     /// The end of the console, of a test that failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     console: String,
+}
+
+impl Verdict {
+    /// A test that names what cannot be used.
+    fn error(spec: &Path, name: &str, why: &str) -> Verdict {
+        Verdict {
+            spec: spec.display().to_string(),
+            name: name.to_owned(),
+            passed: false,
+            error: Some(why.to_owned()),
+            failures: Vec::new(),
+            seconds: 0.0,
+            console: String::new(),
+        }
+    }
 }
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
@@ -50,8 +72,19 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     super::check(&files)?;
     super::files::have_folder(a.junit.as_deref())?;
     let mut specs = Vec::new();
+    let mut unusable = Vec::new();
     for path in &a.spec {
-        specs.push((path, spec::read(path)?, recorded::read(path)?));
+        match spec::read(path).and_then(|spec| Ok((spec, recorded::read(path)?))) {
+            Ok((spec, recorded)) => specs.push((path, spec, recorded)),
+            Err(e) => unusable.push((path, e)),
+        }
+    }
+    // No test of any of them is run then, but who reads the results is told.
+    if !unusable.is_empty() {
+        let error = |(path, e): &(&PathBuf, Failure)| Verdict::error(path, NO_TEST, &e.text);
+        keep_junit(a, &unusable.iter().map(error).collect::<Vec<_>>())?;
+        let texts: Vec<String> = unusable.into_iter().map(|(_, e)| e.text).collect();
+        return Err(Failure::input(texts.join("; ")));
     }
     let wanted = |t: &Test| a.only.as_deref().is_none_or(|p| matches(p, &t.name));
     let mut jobs = Vec::new();
@@ -62,20 +95,29 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         }
     }
     if jobs.is_empty() {
-        let which = a.only.as_deref().unwrap_or_default();
-        return Err(Failure::usage(format!(
-            "--only {which}: no test is called so"
-        )));
+        let pattern = a.only.as_deref().unwrap_or_default();
+        let names = specs.iter().flat_map(|(_, spec, _)| &spec.tests);
+        NotThere::unless_matched("--only", pattern, "test", names.map(|t| t.name.as_str()))?;
+    }
+    if a.out.is_some() {
+        folders(
+            jobs.iter()
+                .map(|(path, _, test, _)| (path.as_path(), test.name.as_str())),
+        )?;
     }
     let done = parallel(&jobs, a.jobs.unwrap_or(0), |(path, spec, test, figures)| {
         one(a, path, spec, test, figures)
     })?;
     let mut verdicts = Vec::new();
     let mut numbers = Vec::new();
-    for result in done {
-        let (verdict, found) = result?;
-        numbers.push((verdict.spec.clone(), verdict.name.clone(), found));
-        verdicts.push(verdict);
+    for ((path, _, test, _), result) in jobs.iter().zip(done) {
+        verdicts.push(match result {
+            Ok((verdict, found)) => {
+                numbers.push((verdict.spec.clone(), verdict.name.clone(), found));
+                verdict
+            }
+            Err(e) => Verdict::error(path, &test.name, &e.text),
+        });
     }
     if a.update {
         for (path, _, recorded) in specs {
@@ -85,18 +127,57 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             recorded::write(path, recorded, new)?;
         }
     }
-    if let Some(path) = &a.junit {
-        write(path, &junit::xml(&verdicts)?)?;
-    }
+    keep_junit(a, &verdicts)?;
     if a.json {
         print_json(&verdicts)?;
     } else {
         print(&text(&verdicts))?;
     }
-    Ok(u8::from(!verdicts.iter().all(|v| v.passed)))
+    Ok(match verdicts.iter().any(|v| v.error.is_some()) {
+        true => INPUT,
+        false => u8::from(!verdicts.iter().all(|v| v.passed)),
+    })
 }
 
-/// Runs one test.
+/// Writes the results as JUnit XML, where that was asked for.
+fn keep_junit(a: &Args, verdicts: &[Verdict]) -> Result<(), Failure> {
+    match &a.junit {
+        Some(path) => write(path, &junit::xml(verdicts)?),
+        None => Ok(()),
+    }
+}
+
+/// The longest name of a file, in bytes, on the file systems of Linux.
+const LONGEST_NAME: usize = 255;
+
+/// Each test has a folder of its own below that of `--out`: its name is no way to another place, and no test of another
+/// specification has it.
+fn folders<'a>(tests: impl Iterator<Item = (&'a Path, &'a str)>) -> Result<(), Failure> {
+    let mut taken: BTreeMap<String, &Path> = BTreeMap::new();
+    for (spec, name) in tests {
+        let odd = |c: char| c == '/' || c == '\\' || c.is_control();
+        if matches!(name, "" | "." | "..") || name.contains(odd) || name.len() > LONGEST_NAME {
+            return Err(Failure::input(format!(
+                "{}: test `{}`: with --out a name is that of a folder, so it has no `/`, no `\\`, no control character and \
+                 {LONGEST_NAME} bytes at most, and is not empty, `.` or `..`; give it another name",
+                spec.display(),
+                name.escape_debug()
+            )));
+        }
+        // File systems of some hosts take small and capital letters for one.
+        if let Some(other) = taken.insert(name.to_lowercase(), spec) {
+            return Err(Failure::input(format!(
+                "{}: test `{name}`: with --out each test has a folder by its name, and one of {} has this one; give it \
+                 another name",
+                spec.display(),
+                other.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Runs one test. Whatever it names and cannot be used is an error of this test alone.
 fn one(
     a: &Args,
     path: &Path,
@@ -111,7 +192,7 @@ fn one(
     let mut console = Vec::new();
     let report = execute(path, spec, test, &mut console).map_err(unusable)?;
     if let Some(dir) = &a.out {
-        keep(&dir.join(&test.name), &report, &console)?;
+        keep(&dir.join(&test.name), &report, &console).map_err(unusable)?;
     }
     let Found {
         mut failures,
@@ -131,6 +212,7 @@ fn one(
         spec: path.display().to_string(),
         name: test.name.clone(),
         passed: failures.is_empty(),
+        error: None,
         failures,
         seconds: report.time.seconds,
         console: shown,
@@ -202,6 +284,11 @@ fn tail(console: &[u8]) -> String {
 fn text(verdicts: &[Verdict]) -> String {
     let mut out = String::new();
     for v in verdicts {
+        if let Some(why) = &v.error {
+            let word = paint(Meaning::Bad, "ERROR ");
+            out += &format!("{word}  {}\n        {why}\n", v.name);
+            continue;
+        }
         let word = if v.passed {
             paint(Meaning::Good, "ok    ")
         } else {
@@ -215,6 +302,44 @@ fn text(verdicts: &[Verdict]) -> String {
             out += &format!("        | {line}\n");
         }
     }
-    let failed = verdicts.iter().filter(|v| !v.passed).count();
-    out + &format!("{} passed, {failed} failed\n", verdicts.len() - failed)
+    let passed = verdicts.iter().filter(|v| v.passed).count();
+    let in_error = verdicts.iter().filter(|v| v.error.is_some()).count();
+    let failed = verdicts.len() - passed - in_error;
+    out += &format!("{passed} passed, {failed} failed");
+    if in_error > 0 {
+        out += &format!(", {in_error} in error");
+    }
+    out + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tests_are_names_of_folders() {
+        let named = |names: &[&str]| folders(names.iter().map(|n| (Path::new("spec.ron"), *n)));
+        let long = "n".repeat(256);
+        for name in [
+            "",
+            ".",
+            "..",
+            "../x",
+            "/x",
+            "a/b",
+            "a/",
+            "a\\b",
+            "a\0",
+            "a\nb",
+            long.as_str(),
+        ] {
+            let said = named(&["fine", name]).err().map(|e| (e.code, e.text));
+            assert!(
+                said.is_some_and(|(code, text)| code == 3 && !text.contains('\n')),
+                "{name:?}"
+            );
+        }
+        assert!(named(&["a", "b", "a"]).is_err() && named(&["Lu", "lu"]).is_err());
+        assert!(named(&["a", "...", "lu on four cores", "größe", &long[1..]]).is_ok());
+    }
 }

@@ -1,7 +1,7 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
 use super::naming::Symbols;
-use super::{Failure, check as check_files, print, print_json};
+use super::{Failure, check as check_files, options, print, print_json};
 use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
 use crate::say;
 use crate::text::{Table, grouped};
@@ -10,8 +10,7 @@ use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use trueboard::board::files::Files;
-use trueboard::board::{decimal, did_you_mean};
-use trueboard::defect;
+use trueboard::board::{NotThere, decimal};
 use trueboard::truth::Format;
 use trueboard::truth::convert::convert;
 use trueboard::truth::read::ctf::{
@@ -98,17 +97,13 @@ fn known_event(trace: &Trace, pattern: &str) -> Result<(), Failure> {
         .streams
         .iter()
         .flat_map(|s| s.events.values());
-    let mut names: Vec<&str> = classes.map(|e| e.name.as_str()).collect();
-    if names.iter().any(|n| matches(pattern, n)) {
-        return Ok(());
-    }
-    names.sort_unstable();
-    names.dedup();
-    let hint = did_you_mean(pattern, names.iter().copied());
-    Err(Failure::usage(format!(
-        "--event: no event of this trace is called `{pattern}`{hint} (it has {})",
-        names.join(", ")
-    )))
+    let names = classes.map(|e| e.name.as_str());
+    Ok(NotThere::unless_matched(
+        "--event",
+        pattern,
+        "event of this trace",
+        names,
+    )?)
 }
 
 fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {
@@ -193,9 +188,7 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
 }
 
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
-    let format: Format =
-        a.to.parse()
-            .map_err(|e| Failure::usage(format!("--to {}: {e}", a.to)))?;
+    let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
     if format == Format::Ctf && !a.symbols.is_empty() {
         return Err(Failure::usage(
             "--symbols: a trace in CTF keeps its addresses; names are for --to paraver and --to perfetto",

@@ -13,7 +13,7 @@ use std::path::Path;
 use trueboard::analysis::why::{
     self, Answer, Changes, Grain, Late, Side, answer, changes, late, rows_of_instructions,
 };
-use trueboard::board::{Budget, CoreKind, Options, Question, Report, Session};
+use trueboard::board::{Budget, CoreKind, NotThere, Options, Question, Report, Session};
 use trueboard::truth::why::Causes;
 
 /// A run, and what made the cycles that are asked about.
@@ -129,6 +129,18 @@ fn of_report(a: &Why, path: &Path) -> Result<Explained, Failure> {
             "{place}: the run was not profiled by instruction: run it with --profile-instructions"
         )));
     };
+    if let Some(core) = a
+        .core
+        .filter(|&core| usize::from(core) >= report.cores.len())
+    {
+        let none = NotThere::core(&report.board, core, report.cores.len());
+        return Err(Failure::input(format!("--core {core}: {none}")));
+    }
+    if let Some(function) = &a.function {
+        let executed = cores.iter().flat_map(|c| &c.instructions);
+        let names = executed.map(|i| i.function.as_str());
+        NotThere::unless_matched("--function", function, "function that was executed", names)?;
+    }
     let rows = rows_of_instructions(cores, a.function.as_deref(), a.core);
     if rows.is_empty() {
         let what = match &a.function {
@@ -321,7 +333,7 @@ fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
         }
         let period = a.period.as_deref().map(options::budget).transpose()?;
         let period = period.map(|p| match p {
-            Budget::Cycles(n) => n,
+            Budget::Cycles(n) | Budget::Ticks(n) => n,
             Budget::Picoseconds(ps) => {
                 u64::try_from(ps * u128::from(this.hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
             }

@@ -5,7 +5,6 @@ use super::target::Board;
 use gdbstub::target::TargetResult;
 use gdbstub::target::ext::breakpoints as bp;
 use trueboard::board::{WatchKind, Watchpoint};
-use trueboard::defect;
 
 impl<R: Driven> bp::Breakpoints for Board<R> {
     fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {

@@ -2,8 +2,9 @@
 //! goes.
 
 use super::driven::Driven;
+use super::grammar::Threads;
 use super::link::Link;
-use super::packets::Packets;
+use super::packets::{Next, Packets};
 use super::target::Board;
 use gdbstub::common::Signal;
 use gdbstub::stub::MultiThreadStopReason as Reason;
@@ -58,21 +59,24 @@ impl<R: Driven, L: Link> Conversation<R, L> {
     /// A line for the user: the connection is lost, or what came is no packet.
     pub fn turn(mut self, board: &mut Board<R>, wait: Duration) -> Result<Turn<R, L>, String> {
         let packets = &mut self.packets;
+        let threads = board.threads();
         self.state = match self.state {
-            State::Idle(mut gdb) => match next(gdb.borrow_conn(), packets, wait)? {
+            State::Idle(mut gdb) => match next(gdb.borrow_conn(), packets, &threads, wait)? {
                 Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
                 None => {
                     self.state = gdb.into();
                     return Ok(Turn::Quiet(self));
                 }
             },
-            State::Running(mut gdb) => match next(gdb.borrow_conn(), packets, Duration::ZERO)? {
-                Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
-                None => match board.piece() {
-                    Some(reason) => gdb.report_stop(board, reason).map_err(explain)?,
-                    None => gdb.into(),
-                },
-            },
+            State::Running(mut gdb) => {
+                match next(gdb.borrow_conn(), packets, &threads, Duration::ZERO)? {
+                    Some(byte) => gdb.incoming_data(board, byte).map_err(explain)?,
+                    None => match board.piece() {
+                        Some(reason) => gdb.report_stop(board, reason).map_err(explain)?,
+                        None => gdb.into(),
+                    },
+                }
+            }
             State::CtrlCInterrupt(gdb) => {
                 let reason = board.interrupted();
                 gdb.interrupt_handled(board, Some(reason))
@@ -102,19 +106,25 @@ impl<R: Driven, L: Link> Conversation<R, L> {
     }
 }
 
-/// The next byte of a whole packet, or of what is none.
+/// The next byte of a packet that the library is handed, or of what is none.
 fn next<L: Link>(
     link: &mut L,
     packets: &mut Packets,
+    threads: &Threads,
     wait: Duration,
 ) -> Result<Option<u8>, String> {
     loop {
-        if let Some(byte) = packets.pop() {
-            return Ok(Some(byte));
-        }
-        match link.next(wait).map_err(lost)? {
-            Some(byte) => packets.push(byte).map_err(lost)?,
-            None => return Ok(None),
+        match packets.pop() {
+            Some(Next::Byte(byte)) => return Ok(Some(byte)),
+            Some(Next::Answer(bytes)) => {
+                link.write_all(&bytes).map_err(lost)?;
+                link.flush().map_err(lost)?;
+            }
+            Some(Next::Again) => link.send_again().map_err(lost)?,
+            None => match link.next(wait).map_err(lost)? {
+                Some(byte) => packets.push(byte, threads).map_err(lost)?,
+                None => return Ok(None),
+            },
         }
     }
 }

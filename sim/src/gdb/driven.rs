@@ -22,6 +22,9 @@ pub trait Driven {
 
     /// Goes back to the last of `stops`; none when it is not recorded.
     fn run_back(&mut self, stops: &Stops) -> Option<Back>;
+
+    /// Goes back to where recording began, as the machine was then; false when it is not recorded.
+    fn back_to_begin(&mut self) -> bool;
 }
 
 /// A session that nobody but a debugger drives.
@@ -74,5 +77,9 @@ impl Driven for Alone<'_> {
 
     fn run_back(&mut self, stops: &Stops) -> Option<Back> {
         self.session.run_back(stops)
+    }
+
+    fn back_to_begin(&mut self) -> bool {
+        self.session.back_to_begin()
     }
 }

@@ -3,7 +3,7 @@
 use gdbstub::conn::Connection;
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,8 +15,16 @@ pub trait Link: Connection<Error = io::Error> {
     /// # Errors
     /// The connection is closed or broken.
     fn next(&mut self, wait: Duration) -> io::Result<Option<u8>>;
+
+    /// Sends the last answer once more.
+    ///
+    /// # Errors
+    /// The connection is closed or broken.
+    fn send_again(&mut self) -> io::Result<()>;
 }
 
+/// How often a debugger is tried that does not take what is written.
+const BUSY: Duration = Duration::from_millis(5);
 /// How often somebody who waits looks whether the user wants to stop.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -53,6 +61,14 @@ impl Door {
         let door = door.map_err(explain)?;
         door.set_nonblocking(true).map_err(explain)?;
         Ok(Door::Tcp(door))
+    }
+
+    /// The address at which others than this machine can come in, if they can.
+    pub fn open_to_others(&self) -> Option<SocketAddr> {
+        match self {
+            Door::Tcp(l) => l.local_addr().ok().filter(|a| !a.ip().is_loopback()),
+            Door::Unix(..) => None,
+        }
     }
 
     /// What to tell GDB.
@@ -92,6 +108,9 @@ impl Drop for Door {
 trait Stream: Read + Write {
     /// Lets reads wait this long; zero is not at all.
     fn patience(&self, wait: Duration) -> io::Result<()>;
+
+    /// Neither reads nor writes wait.
+    fn at_once(&self) -> io::Result<()>;
 }
 
 macro_rules! stream {
@@ -104,6 +123,10 @@ macro_rules! stream {
                 }
                 self.set_read_timeout(Some(wait))
             }
+
+            fn at_once(&self) -> io::Result<()> {
+                self.set_nonblocking(true)
+            }
         }
     };
 }
@@ -114,7 +137,12 @@ stream!(UnixStream);
 pub struct Socket {
     stream: Box<dyn Stream>,
     read: VecDeque<u8>,
+    /// What is being written, up to the next flush.
     written: Vec<u8>,
+    /// What the debugger has not taken yet. Nothing more is read from it meanwhile, so that this has an end.
+    rest: VecDeque<u8>,
+    /// The last answer.
+    last: Vec<u8>,
 }
 
 impl Socket {
@@ -132,7 +160,28 @@ impl Socket {
             stream,
             read: VecDeque::new(),
             written: Vec::new(),
+            rest: VecDeque::new(),
+            last: Vec::new(),
         }
+    }
+
+    /// Writes as much of the rest as the debugger takes, without waiting for it.
+    fn pass_on(&mut self) -> io::Result<()> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        self.stream.at_once()?;
+        while !self.rest.is_empty() {
+            let (bytes, _) = self.rest.as_slices();
+            match self.stream.write(bytes) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(n) => drop(self.rest.drain(..n)),
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(e) => return Err(e),
+            }
+        }
+        self.stream.flush()
     }
 }
 
@@ -145,10 +194,9 @@ impl Connection for Socket {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.patience(PATIENCE)?;
-        self.stream.write_all(&self.written)?;
-        self.written.clear();
-        self.stream.flush()
+        self.rest.extend(&self.written);
+        self.last = std::mem::take(&mut self.written);
+        self.pass_on()
     }
 }
 
@@ -164,6 +212,11 @@ impl Link for Socket {
         if let Some(b) = self.read.pop_front() {
             return Ok(Some(b));
         }
+        self.pass_on()?;
+        if !self.rest.is_empty() {
+            std::thread::sleep(wait.min(BUSY));
+            return Ok(None);
+        }
         self.stream.patience(wait)?;
         let mut buf = [0; 4096];
         match self.stream.read(&mut buf) {
@@ -177,5 +230,10 @@ impl Link for Socket {
                 _ => Err(e),
             },
         }
+    }
+
+    fn send_again(&mut self) -> io::Result<()> {
+        self.rest.extend(&self.last);
+        self.pass_on()
     }
 }

@@ -8,6 +8,7 @@ mod arch;
 mod breakpoints;
 mod conversation;
 mod driven;
+mod grammar;
 mod link;
 mod monitor;
 mod packets;

@@ -4,7 +4,6 @@ use super::words;
 use std::fmt::Write;
 use trueboard::board::Machine;
 use trueboard::board::describe::Area;
-use trueboard::core::fact::CoreState;
 
 const HELP: &str = "\
 monitor meters [CORE]        what has happened on a core, or on all, since reset
@@ -17,16 +16,16 @@ monitor mem ADDRESS [BYTES]  memory as the chosen core sees it
 monitor perf                 instructions, cycles and misses of every core
 monitor cache                shared caches: accesses, hits, misses
 monitor power                power and temperature so far
-monitor reset                back to the first instruction, if the run is recorded
+monitor reset [halt|init]    back to the first instruction, if the run is recorded
+monitor end stop|exit        the end of the firmware stops the board, to go back from there; or it ends the session
 ";
 
-/// A core's state in a word.
-pub fn state_text(state: CoreState) -> &'static str {
-    match state {
-        CoreState::Held => "held",
-        CoreState::Running => "running",
-        CoreState::Idle => "in power-down",
-        CoreState::Error => "in error mode",
+/// A core's state in a few words.
+pub fn state_text(m: &Machine, core: u8) -> &'static str {
+    match m.state_word(core) {
+        "idle" => "in power-down",
+        "error" => "in error mode",
+        word => word,
     }
 }
 
@@ -101,9 +100,9 @@ fn time(m: &Machine, core: u8) -> String {
 fn places(m: &Machine) -> String {
     let mut s = String::new();
     for core in cores(m) {
-        if let Some((name, state)) = m.core_state(core) {
+        if let Some((name, _)) = m.core_state(core) {
             let place = m.place(core, m.pc(core));
-            let _ = writeln!(s, "{name}: {} at {place}", state_text(state));
+            let _ = writeln!(s, "{name}: {} at {place}", state_text(m, core));
         }
     }
     s

@@ -1,7 +1,7 @@
 //! The cores that a debugger is shown: those of one kind, for one connection has one target description.
 
 use gdbstub::common::Tid;
-use trueboard::board::{CoreKind, DebugDescription, Machine};
+use trueboard::board::{CoreKind, DebugDescription, Machine, did_you_mean};
 use trueboard::core::fact::CoreState;
 
 /// The cores of one kind. Core *n* is thread *n* + 1, whichever kinds the board has.
@@ -54,9 +54,10 @@ impl Shown {
             None => {
                 let names: Vec<&str> = possible.iter().map(|k| k.name).collect();
                 let wanted = wanted.unwrap_or_default();
+                let near = did_you_mean(wanted, names.iter().copied());
                 let names = names.join(", ");
                 Err(format!(
-                    "--gdb-cores {wanted}: no core of this kind; there are {names}"
+                    "--gdb-cores {wanted}: no core of this kind{near}; there are {names}"
                 ))
             }
         }

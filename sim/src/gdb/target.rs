@@ -2,6 +2,7 @@
 
 use super::arch::{self, Described, Number, Packet, from_bytes, to_bytes};
 use super::driven::Driven;
+use super::grammar::Threads;
 use super::monitor;
 use super::shown::{Shown, tid};
 use gdbstub::common::{Signal, Tid};
@@ -24,14 +25,17 @@ use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
 use trueboard::board::describe::Area;
 use trueboard::board::{Back, Ended, Fault, Machine, Pause, Stops, WatchKind};
-use trueboard::defect;
 
 /// A run in the hands of a debugger.
 pub struct Board<R> {
     pub run: R,
     pub(super) stops: Stops,
-    /// How the run ended, once it was reported to GDB.
-    over: Option<Signal>,
+    /// How the run ended, once GDB was shown the place.
+    over: Option<Over>,
+    /// The board stands before that end: it went back to its cause.
+    before_end: bool,
+    /// GDB is shown the end of the firmware before it is told that it is over.
+    shows_end: bool,
     /// The way back that GDB asked for.
     back: Option<Way>,
     /// The core whose registers GDB asked for last: the one that its user looks at.
@@ -39,6 +43,15 @@ pub struct Board<R> {
     shown: Shown,
     /// The map of the board.
     areas: Vec<Area>,
+}
+
+/// An end that GDB was shown, and is told when it lets the board go on.
+#[derive(Clone, Copy)]
+enum Over {
+    /// The board cannot go on.
+    Signal(Signal),
+    /// The firmware has ended with this status.
+    Exit(u8),
 }
 
 /// A way back in time.
@@ -64,6 +77,8 @@ impl<R: Driven> Board<R> {
             run,
             stops: Stops::default(),
             over: None,
+            before_end: false,
+            shows_end: false,
             back: None,
             looked_at: 0,
             shown,
@@ -76,7 +91,8 @@ impl<R: Driven> Board<R> {
     /// Forgets what the debugger before has asked for.
     pub fn begin(&mut self) {
         self.stops = Stops::default();
-        self.over = None;
+        self.goes_on();
+        self.shows_end = false;
         self.back = None;
         self.looked_at = self.shown.cores().first().copied().unwrap_or(0);
     }
@@ -90,17 +106,40 @@ impl<R: Driven> Board<R> {
         self.run.session().machine()
     }
 
-    /// Goes back to the first instruction, as far as the run is recorded.
+    /// The threads that a debugger may name.
+    pub fn threads(&self) -> Threads {
+        let number = |core: u8| tid(core).get() as u64;
+        Threads {
+            all: self.shown.cores().iter().map(|&c| number(c)).collect(),
+            looked_at: number(self.looked_at),
+        }
+    }
+
+    /// Goes back to the first instruction, whatever was written since.
     fn reset(&mut self) -> String {
-        if !self.run.is_recorded() {
+        if !self.run.back_to_begin() {
             return "the run is not recorded, so nothing leads back; start it anew\n".to_owned();
         }
-        self.over = None;
+        self.goes_on();
         self.back = None;
-        self.run.run_back(&Stops::default());
         let m = self.machine();
         let seconds = m.now().0 as f64 / m.base_hz as f64;
         format!("at {seconds:.9} s; `maintenance flush register-cache` lets GDB look anew\n")
+    }
+
+    /// Whether the end of the firmware is a stop.
+    fn show_end(&mut self, shows: bool) -> String {
+        if shows && !self.run.is_recorded() {
+            return "the run is not recorded, so nothing leads back from its end\n".to_owned();
+        }
+        self.shows_end = shows;
+        match shows {
+            true => {
+                "the end of the firmware stops the board; going on from there ends the session\n"
+            }
+            false => "the end of the firmware ends the session\n",
+        }
+        .to_owned()
     }
 
     /// Why the board stands, unless the run or a piece of it is over. A core that is not shown stops at no
@@ -138,8 +177,12 @@ impl<R: Driven> Board<R> {
         if let Some(way) = self.back.take() {
             return Some(self.go_back(way));
         }
-        if let Some(signal) = self.over {
-            return Some(Reason::Terminated(signal));
+        if let Some(over) = self.over {
+            self.conclude();
+            return Some(match over {
+                Over::Signal(signal) => Reason::Terminated(signal),
+                Over::Exit(status) => Reason::Exited(status),
+            });
         }
         let pause = self.run.piece(&self.stops);
         if let Some(reason) = self.stopped_at(&pause) {
@@ -152,28 +195,84 @@ impl<R: Driven> Board<R> {
             Pause::Ended(Ended::Exit { status, .. }) => {
                 // One byte is all that the protocol has for it; a failure must not become 0.
                 let code = u8::try_from(status).unwrap_or(u8::MAX);
-                return Some(Reason::Exited(code));
+                if !self.shows_end {
+                    return Some(Reason::Exited(code));
+                }
+                self.over = Some(Over::Exit(code));
+                return Some(Reason::ReplayLog {
+                    tid: Some(tid(self.somebody())),
+                    pos: ReplayLogPosition::End,
+                });
             }
             Pause::Ended(Ended::Paused) if !self.run.session().out_of_budget() => return None,
             Pause::Ended(Ended::Paused) => (self.somebody(), Signal::SIGXCPU),
             Pause::Ended(Ended::Fatal { .. }) => return Some(Reason::Exited(u8::MAX)),
-            Pause::Ended(Ended::Crash { core, error }) => {
-                let m = self.machine();
-                let of_core = m.core_kind(core).and_then(|kind| kind.debug);
-                let fault = of_core.map_or(Fault::Other, |d| (d.fault)(error.trap));
-                (self.shown.or_somebody(core, m), arch::signal(fault))
-            }
+            Pause::Ended(Ended::Crash { core, error }) => self.crashed(core, error.trap),
             Pause::Ended(Ended::Nothing) => (self.somebody(), Signal::SIGSTOP),
             Pause::Ended(Ended::Reset { .. }) => (self.somebody(), Signal::SIGTERM),
             Pause::Ended(Ended::Strict { .. }) => (self.somebody(), Signal::SIGSYS),
         };
         // GDB may look around, and go back, before it is over for good.
-        self.over = Some(signal);
+        self.over = Some(Over::Signal(signal));
         Some(signalled(core, signal))
     }
 
-    fn go_back(&mut self, way: Way) -> Reason<u32> {
+    /// A core has stopped for good over `trap`. Its first trap tells the signal, and the board goes back to in front of
+    /// the instruction that raised it, where the run is recorded so far.
+    fn crashed(&mut self, core: u8, trap: u16) -> (u8, Signal) {
+        let m = self.machine();
+        let first = m.first_trap(core);
+        let trap = first.map_or(trap, |(trap, _)| trap);
+        let of_core = m.core_kind(core).and_then(|kind| kind.debug);
+        let fault = of_core.map_or(Fault::Other, |d| (d.fault)(trap));
+        if let Some((_, pc)) = first
+            && self.run.is_recorded()
+        {
+            self.before_end = true;
+            if !self.back_in_front(core, pc) {
+                self.conclude();
+            }
+        }
+        (
+            self.shown.or_somebody(core, self.machine()),
+            arch::signal(fault),
+        )
+    }
+
+    /// Goes back to where `core` was last about to execute the instruction at `pc`; false where nothing recorded leads
+    /// there.
+    fn back_in_front(&mut self, core: u8, pc: u64) -> bool {
+        let stops = Stops::at(pc);
+        loop {
+            match self.run.run_back(&stops) {
+                Some(Back::There(Pause::Breakpoint { core: other })) if other == core => {
+                    return true;
+                }
+                Some(Back::There(_)) => {}
+                Some(Back::Begin) | None => return false,
+            }
+        }
+    }
+
+    /// Nothing that GDB was shown is the end.
+    fn goes_on(&mut self) {
         self.over = None;
+        self.before_end = false;
+    }
+
+    /// Runs on to the end that GDB was shown the cause of.
+    pub fn conclude(&mut self) {
+        while self.before_end {
+            match self.run.piece(&Stops::default()) {
+                Pause::Ended(Ended::Paused) if !self.run.session().out_of_budget() => {}
+                _ => self.before_end = false,
+            }
+        }
+    }
+
+    fn go_back(&mut self, way: Way) -> Reason<u32> {
+        self.goes_on();
+        self.stops.step = None;
         loop {
             let (back, core) = match way {
                 Way::Step(core) => (self.run.step_back(core), core),
@@ -211,11 +310,18 @@ impl<R: Driven> Board<R> {
         self.shown.somebody(self.machine())
     }
 
+    /// The machine, to change it: the end whose cause GDB was shown may not come.
+    fn changed(&mut self) -> &mut Machine {
+        if self.before_end {
+            self.goes_on();
+        }
+        self.run.session_mut().machine_mut()
+    }
+
     fn set(&mut self, core: u8, register: usize, value: u32) {
         // Writing a register may have effects that writing the same value must not have.
         if self.machine().register(core, register) != u64::from(value) {
-            let m = self.run.session_mut().machine_mut();
-            m.set_register(core, register, value.into());
+            self.changed().set_register(core, register, value.into());
         }
     }
 }
@@ -300,8 +406,8 @@ impl<R: Driven> mt::MultiThreadBase for Board<R> {
 
     fn write_addrs(&mut self, at: u32, data: &[u8], tid: Tid) -> TargetResult<(), Self> {
         let core = self.core(tid)?;
-        let m = self.run.session_mut().machine_mut();
-        if m.patch(core, at.into(), data) {
+        // GDB asks by an empty write whether it can write binary data.
+        if data.is_empty() || self.changed().patch(core, at.into(), data) {
             Ok(())
         } else {
             Err(TargetError::NonFatal)
@@ -354,9 +460,10 @@ impl<R: Driven> SingleRegisterAccess<Tid> for Board<R> {
 impl<R: Driven> ThreadExtraInfo for Board<R> {
     fn thread_extra_info(&self, tid: Tid, buf: &mut [u8]) -> Result<usize, Infallible> {
         let core = self.shown.core(tid);
-        let info = core.and_then(|core| self.machine().core_state(core));
-        let text = info.map_or(String::new(), |(name, state)| {
-            format!("{name} {}", monitor::state_text(state))
+        let m = self.machine();
+        let info = core.and_then(|core| Some((core, m.core_state(core)?.0)));
+        let text = info.map_or(String::new(), |(core, name)| {
+            format!("{name} {}", monitor::state_text(m, core))
         });
         let n = text.len().min(buf.len());
         buf[..n].copy_from_slice(&text.as_bytes()[..n]);
@@ -440,8 +547,12 @@ impl<R: Driven> MonitorCmd for Board<R> {
         mut out: ConsoleOutput<'_>,
     ) -> Result<(), Infallible> {
         let command = String::from_utf8_lossy(cmd);
-        let text = match command.trim() {
-            "reset" => self.reset(),
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let text = match words[..] {
+            // The board stands in any case: as OpenOCD's words have it.
+            ["reset"] | ["reset", "halt" | "init"] => self.reset(),
+            ["end", "stop"] => self.show_end(true),
+            ["end", "exit"] => self.show_end(false),
             _ => monitor::answer(self.machine(), &self.areas, self.looked_at, &command),
         };
         out.write_raw(text.as_bytes());

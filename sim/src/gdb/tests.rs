@@ -40,7 +40,8 @@ impl Connection for Script {
 impl Link for Script {
     fn next(&mut self, wait: Duration) -> io::Result<Option<u8>> {
         if self.bytes.is_empty() {
-            let answers = self.said.borrow().matches('#').count();
+            // A packet, or that the one before cannot be read.
+            let answers = self.said.borrow().matches(['#', '-']).count();
             // While the board runs, only an interruption may come.
             let interrupts = self.packets.front().is_some_and(|p| p[..] == [3]);
             let due = match interrupts {
@@ -59,6 +60,10 @@ impl Link for Script {
             self.bytes.extend(p);
         }
         Ok(self.bytes.pop_front())
+    }
+
+    fn send_again(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -313,7 +318,6 @@ fn the_time_is_that_of_the_core_looked_at() {
     let mut s = session("hello.elf");
     let main = s.machine().image_of(0).and_then(|i| i.symbol("main"));
     let main = main.expect("main").at;
-    let hex = |t: &str| t.bytes().map(|b| format!("{b:02x}")).collect::<String>();
     let z = format!("Z0,{main:x},4");
     let command = format!("qRcmd,{}", hex("time"));
     let packets = [
@@ -339,14 +343,13 @@ fn an_interruption_stops_a_running_board() {
 #[test]
 fn monitor_commands_answer_and_a_lost_connection_is_told() {
     let mut s = session("hello.elf");
-    let hex = |t: &str| t.bytes().map(|b| format!("{b:02x}")).collect::<String>();
     let command = format!("qRcmd,{}", hex("where"));
     let (left, a) = talk(&mut s, &["?", &command]);
     assert!(a[1].contains(&hex("_start")), "{}", a[1]);
     assert!(left.is_err_and(|e| e.contains("lost")));
 }
 
-/// Whatever a debugger says, it gets an answer or the connection ends; the board stays usable.
+/// Whatever a debugger says, it gets an answer; the session ends only where it says so, or with the firmware.
 #[test]
 fn any_packets_are_survived() {
     const WORDS: &[&str] = &[
@@ -407,11 +410,204 @@ fn any_packets_are_survived() {
             script.push((0..n).map(|_| *r.pick(WORDS)).collect());
         }
         let packets: Vec<&str> = script.iter().map(String::as_str).collect();
-        // Ended, detached or lost: all of them are good.
-        let _ = talk(&mut s, &packets);
+        let (left, _) = talk(&mut s, &packets);
+        // All that it wanted to say was said.
+        let lost = left.as_ref().err();
+        let end = lost.is_none_or(|e| e.contains("unexpected end of file"));
+        assert!(end, "{left:?}: {packets:?}");
     }
     let (_, a) = talk(&mut session("hello.elf"), &["?", "p44"]);
     assert_eq!(a[1], "00001000");
+}
+
+/// Each of these is answered, and the session goes on; none of them is an end of it.
+#[test]
+fn malformed_packets_are_answered() {
+    let refused = [
+        "Hgzz",
+        "Hg63",
+        "Hgp1.63",
+        "T63",
+        "Tzz",
+        "mzz,4",
+        "m0",
+        "pzz",
+        "pffff",
+        "P0",
+        "P0=1234",
+        "Pffff=00",
+        "G00",
+        "G0",
+        "M0,4:0102",
+        "M0,2:010203",
+        "Z0,1000",
+        "Z2,0,0",
+        "Z2,0,ffffffff",
+        "Z0,1000,4;X5,2201002202",
+        "qRcmd,zz",
+        "vCont;c:0;zz",
+        "vCont;",
+        "vCont;Q",
+        "vCont;s:63",
+        "vCont;t",
+        "vCont;r1000,1010:1",
+        "s1000",
+        "vKill;2",
+        "D;2",
+        "qThreadExtraInfo,p1.63",
+        "qXfer:features:read:nosuch.xml:0,20",
+        "m70000000,4",
+    ];
+    for text in refused {
+        let mut s = session("hello.elf");
+        let (_, a) = talk(&mut s, &["?", text, "qAttached:1"]);
+        assert!(a[1].starts_with('E'), "{text}: {a:?}");
+        assert_eq!(a[2..], ["1"], "{text}: {a:?}");
+    }
+    for text in [
+        "qC",
+        "QNonStop:1",
+        "vRun;61",
+        "!",
+        "Z9,0,4",
+        "jThreadsInfo",
+        "i",
+        "C05",
+    ] {
+        let mut s = session("hello.elf");
+        let (_, a) = talk(&mut s, &["?", text, "qAttached:1"]);
+        assert_eq!(a[1..], ["", "1"], "{text}: {a:?}");
+    }
+}
+
+#[test]
+fn a_step_of_no_thread_is_one_of_the_thread_that_is_looked_at() {
+    for step in ["vCont;s", "vCont;s:0", "vCont;s:-1", "vCont;s:p1.1", "s"] {
+        let mut s = session("hello.elf");
+        let (_, a) = talk(&mut s, &["?", "Hg1", "g", step, "p44"]);
+        assert!(a[3].starts_with("T05thread:"), "{step}: {a:?}");
+        assert_eq!(a[4], "00001004", "{step}: {a:?}");
+    }
+}
+
+#[test]
+fn a_kill_that_wants_an_answer_gets_one() {
+    let (left, a) = talk(&mut session("hello.elf"), &["?", "vKill;1"]);
+    assert_eq!((left, a[1].as_str()), (Ok(Left::End), "OK"));
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|b| format!("{b:02x}")).collect()
+}
+
+/// Whatever was written before: registers, memory, memory at the very first instruction.
+#[test]
+fn a_reset_undoes_what_was_written() {
+    for word in ["reset", "reset halt", "reset init"] {
+        let mut s = session("hello.elf");
+        let main = s.machine().image_of(0).and_then(|i| i.symbol("main"));
+        let main = main.expect("main").at;
+        let fresh = s.machine().memory().peek(main, 4).expect("code").to_vec();
+        let (z, m) = (format!("Z0,{main:x},4"), format!("M{main:x},4:01000000"));
+        let reset = format!("qRcmd,{}", hex(word));
+        let packets = [
+            "?",
+            &m,
+            &z,
+            "vCont;c",
+            "P9=12345678",
+            "M3000,4:cafe0102",
+            &reset,
+            "p44",
+            "p9",
+        ];
+        let (_, a) = talk(&mut s, &packets);
+        assert!(a[6].contains(&hex("at 0.000000000 s")), "{word}: {a:?}");
+        assert_eq!(a[8..], ["00001000", "00000000"], "{word}: {a:?}");
+        let memory = s.machine().memory();
+        assert_eq!(memory.peek(0x3000, 4), Some(&[0; 4][..]), "{word}");
+        assert_eq!(memory.peek(main, 4), Some(&fresh[..]), "{word}");
+        // It runs as ever, and its console shows it all.
+        let mut console = Vec::new();
+        s.run(&mut console, &std::sync::atomic::AtomicBool::new(false));
+        let text = String::from_utf8_lossy(&console);
+        assert!(text.starts_with("Hello"), "{word}: {text}");
+    }
+}
+
+/// Signals by GDB's numbers (include/gdb/signals.def): SIGILL 4, SIGFPE 8, SIGBUS 10. The first trap counts, not the
+/// illegal instruction at the vector of a handler that is not there.
+#[test]
+fn a_crash_has_the_signal_and_the_place_of_its_first_trap() {
+    use conformance::asm::assemble;
+    use conformance::tiny::{CODE, Part, Tiny};
+    let dir = tempfile::tempdir().expect("a folder");
+    for (signal, text) in [
+        ("0a", "set 0x4001, %l0; here: ld [%l0], %g1; nop"),
+        (
+            "08",
+            "wr %g0, 0, %y; nop; nop; nop; set 5, %l0; here: udiv %l0, %g0, %g1; nop",
+        ),
+        ("04", "nop; here: .word 0; nop"),
+        // In a delay slot.
+        (
+            "0a",
+            "set 0x4002, %l0; ba done; here: st %g1, [%l0]; done: nop",
+        ),
+    ] {
+        let program = assemble(CODE, text);
+        let bytes = program.words.iter().flat_map(|w| w.to_be_bytes()).collect();
+        let image = Tiny {
+            parts: vec![Part { at: CODE, bytes }],
+            ..Tiny::new(&[])
+        };
+        let options = Options {
+            images: vec![(image.write(dir.path(), "trap"), vec![0])],
+            ..Options::default()
+        };
+        let board = open_board("gr740", &[]).expect("the board");
+        let mut s = Session::new(&board, options).expect("a session");
+        let (left, a) = talk(&mut s, &["?", "vCont;c", "p44", "vCont;c"]);
+        assert!(
+            a[1].starts_with(&format!("T{signal}thread:")),
+            "{text}: {a:?}"
+        );
+        assert_eq!(a[2], format!("{:08x}", program.label("here")), "{text}");
+        assert_eq!(
+            (&a[3][..3], left),
+            (&format!("X{signal}")[..], Ok(Left::End)),
+            "{text}"
+        );
+        let report = s.finish();
+        assert_eq!(format!("{:?}", report.outcome.kind), "Crash", "{text}");
+    }
+}
+
+/// What is written in front of the first trap may mend it: the run goes on from there.
+#[test]
+fn a_crash_that_is_mended_does_not_come() {
+    use conformance::asm::assemble;
+    use conformance::tiny::{CODE, Tiny};
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = assemble(
+        CODE,
+        "set 0x2000, %g2; wr %g2, 0, %tbr; nop; nop; nop; set 0x4001, %l0; here: ld [%l0], %g1
+         set 0, %o0; set 1, %g1; set 0xf80, %g2; wr %g2, 0, %psr; nop; nop; nop; ta 0",
+    );
+    let options = Options {
+        images: vec![(Tiny::new(&program.words).write(dir.path(), "trap"), vec![0])],
+        ..Options::default()
+    };
+    let board = open_board("gr740", &[]).expect("the board");
+    let mut s = Session::new(&board, options).expect("a session");
+    // %l0 is register 16.
+    let (left, a) = talk(&mut s, &["?", "vCont;c", "P10=00004000", "vCont;c"]);
+    assert!(a[1].starts_with("T0athread:"), "{a:?}");
+    assert_eq!(
+        (a[2].as_str(), a[3].as_str(), left),
+        ("OK", "W00", Ok(Left::End)),
+        "{a:?}"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::driven::Driven;
 use super::link::{Door, Socket};
 use super::shown::Shown;
 use super::target::Board;
+use std::net::SocketAddr;
 use std::time::Duration;
 use trueboard::board::describe::Area;
 
@@ -58,6 +59,11 @@ impl<R: Driven> Visits<R> {
         format!("target remote {}", self.door.name())
     }
 
+    /// The address at which others than this machine can come in, if they can.
+    pub fn open_to_others(&self) -> Option<SocketAddr> {
+        self.door.open_to_others()
+    }
+
     /// A line on cores that debuggers are not shown; none if they are shown all.
     pub fn not_shown(&self) -> Option<String> {
         self.board.not_shown()
@@ -90,8 +96,14 @@ impl<R: Driven> Visits<R> {
         let (talk, event) = match talk.turn(&mut self.board, wait) {
             Ok(Turn::Busy(talk)) => (talk, Event::Busy),
             Ok(Turn::Quiet(talk)) => (talk, Event::Quiet),
-            Ok(Turn::Over(left)) => return Ok(Event::Left(left)),
-            Err(e) => return Ok(Event::Lost(e)),
+            Ok(Turn::Over(left)) => {
+                self.board.conclude();
+                return Ok(Event::Left(left));
+            }
+            Err(e) => {
+                self.board.conclude();
+                return Ok(Event::Lost(e));
+            }
         };
         // A second one is sent away at once: it would wait for answers that nobody gives.
         if event == Event::Quiet || talk.goes() {
@@ -117,6 +129,7 @@ impl<R: Driven> Visits<R> {
     pub fn end(&mut self) {
         if let Some(talk) = self.talk.take() {
             talk.end(&mut self.board);
+            self.board.conclude();
         }
     }
 }

@@ -5,7 +5,7 @@ use super::monitor::{cores, name};
 use std::fmt::Write;
 use trueboard::board::describe::Area;
 use trueboard::board::{Machine, did_you_mean};
-use trueboard::core::meter::{CacheMeter, CoreMeter};
+use trueboard::core::meter::{CacheMeter, CoreMeter, cpi_text};
 
 /// Bytes of a line of memory.
 const LINE: usize = 16;
@@ -125,10 +125,7 @@ pub fn performance(m: &Machine) -> String {
         let bank = &m.meters().cores[usize::from(core)];
         let instructions = bank.get(CoreMeter::INSTRUCTIONS);
         let cycles = bank.get(CoreMeter::CYCLES);
-        let cpi = match instructions {
-            0 => "-".to_owned(),
-            n => format!("{:.3}", cycles as f64 / n as f64),
-        };
+        let cpi = cpi_text(cycles, instructions);
         let _ = writeln!(
             s,
             "{:<8} {instructions:>13} {cycles:>14} {cpi:>6}",

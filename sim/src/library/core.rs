@@ -1,9 +1,9 @@
 //! One core of a simulation.
 
-use trueboard_board::{Machine, Symbol};
+use trueboard_board::{Machine, NotThere, Symbol};
 use trueboard_core::fact::CoreState;
 
-/// A core, to look at.
+/// A core of the board, to look at.
 #[derive(Clone, Copy)]
 pub struct Core<'a> {
     pub(crate) machine: &'a Machine,
@@ -22,6 +22,13 @@ impl<'a> Core<'a> {
     pub fn state(&self) -> CoreState {
         let state = self.machine.core_state(self.number);
         state.map_or(CoreState::Held, |c| c.1)
+    }
+
+    /// What it is doing in a word, as reports have it: `held`, `running`, `idle`, `error`; `exited` of the core that ended
+    /// the run, `hung` of one that waits for something that cannot come.
+    #[must_use]
+    pub fn state_word(&self) -> &'static str {
+        self.machine.state_word(self.number)
     }
 
     /// The address of the instruction that it will execute next.
@@ -43,19 +50,30 @@ impl<'a> Core<'a> {
         names.map(move |(i, r)| (r.name, machine.register(number, i)))
     }
 
-    /// The value of a register; none if it has no such register.
-    #[must_use]
-    pub fn register(&self, name: &str) -> Option<u64> {
-        self.registers().find(|r| r.0 == name).map(|r| r.1)
+    /// The value of a register.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the core has no register of this name.
+    pub fn register(&self, name: &str) -> Result<u64, NotThere> {
+        let i = register(self.machine, self.number, name)?;
+        Ok(self.machine.register(self.number, i))
     }
 
-    /// What a meter of the dictionary (`trueboard events`) has counted; 0 for a name that is not in it.
-    #[must_use]
-    pub fn meter(&self, name: &str) -> u64 {
+    /// What a meter of the dictionary (`trueboard events`) has counted.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the dictionary of the core has no meter of this name.
+    pub fn meter(&self, name: &str) -> Result<u64, NotThere> {
         let bank = self.machine.meters().cores.get(usize::from(self.number));
         let dictionary = self.machine.dictionary(self.number);
         let meter = dictionary.and_then(|d| d.by_name(name));
-        bank.zip(meter).map_or(0, |(bank, meter)| bank.get(meter))
+        let counted = bank.zip(meter).map(|(bank, meter)| bank.get(meter));
+        counted.ok_or_else(|| {
+            let known = dictionary
+                .into_iter()
+                .flat_map(|d| d.all().map(|m| d.name(m)));
+            NotThere::named(format_args!("core {}", self.name()), "meter", name, known)
+        })
     }
 
     /// What each meter that a core of its kind has has counted, by name.
@@ -70,9 +88,17 @@ impl<'a> Core<'a> {
     }
 
     /// A symbol of its image, or of the first image if it has none of its own.
-    #[must_use]
-    pub fn symbol(&self, name: &str) -> Option<&'a Symbol> {
-        self.machine.image_of(self.number)?.symbol(name)
+    ///
+    /// # Errors
+    /// [`NotThere`]: that image has no symbol of this name, or no image was loaded.
+    pub fn symbol(&self, name: &str) -> Result<&'a Symbol, NotThere> {
+        let image = self.machine.image_of(self.number);
+        image.and_then(|i| i.symbol(name)).ok_or_else(|| {
+            let known = image.into_iter().flat_map(|i| i.symbols());
+            let known = known.map(|s| s.name.as_str());
+            let place = image.map_or_else(|| "the board".into(), |i| i.path.to_string_lossy());
+            NotThere::named(place, "symbol", name, known)
+        })
     }
 
     /// An address of its program with function and source line, as far as the image has them:
@@ -93,6 +119,17 @@ impl<'a> Core<'a> {
     }
 }
 
+/// The place of a core's register called `name` among its registers.
+fn register(machine: &Machine, core: u8, name: &str) -> Result<usize, NotThere> {
+    let registers = machine.registers(core);
+    let found = registers.iter().position(|r| r.name == name);
+    found.ok_or_else(|| {
+        let owner = machine.core_state(core).map_or("", |c| c.0);
+        let known = registers.iter().map(|r| r.name);
+        NotThere::named(format_args!("core {owner}"), "register", name, known)
+    })
+}
+
 /// A core, to change: what a debugger does to it.
 pub struct CoreMut<'a> {
     pub(crate) machine: &'a mut Machine,
@@ -100,14 +137,14 @@ pub struct CoreMut<'a> {
 }
 
 impl CoreMut<'_> {
-    /// Sets a register; false if it has no such register.
-    pub fn set_register(&mut self, name: &str, value: u64) -> bool {
-        let mut names = self.machine.registers(self.number).iter();
-        let found = names.position(|r| r.name == name);
-        if let Some(i) = found {
-            self.machine.set_register(self.number, i, value);
-        }
-        found.is_some()
+    /// Sets a register.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the core has no register of this name.
+    pub fn set_register(&mut self, name: &str, value: u64) -> Result<(), NotThere> {
+        let i = register(self.machine, self.number, name)?;
+        self.machine.set_register(self.number, i, value);
+        Ok(())
     }
 
     /// Writes memory as the core sees it, read-only memory too; false where there is none.

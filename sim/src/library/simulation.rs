@@ -3,7 +3,8 @@
 use crate::{Core, CoreMut, Time};
 use std::sync::atomic::AtomicBool;
 use trueboard_board::report::Outcome;
-use trueboard_board::{Back, Checkpoint, Ended, Machine, Pause, Report, Session, Stops};
+use trueboard_board::{Back, Checkpoint, Ended, Machine, NotThere, Pause, Report, Session, Stops};
+use trueboard_core::fact::CoreState;
 use trueboard_core::observe::Observer;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
@@ -40,10 +41,16 @@ impl Simulation {
             .go_on(Some(until), &mut self.console, &AtomicBool::new(false))
     }
 
-    /// Runs until one of `stops`, a point of time, or the end. Stops change nothing of the run.
-    pub fn run_to(&mut self, stops: &Stops, time: Time) -> Pause {
+    /// Runs until one of `stops`, a point of time, or the end. Stops change nothing of the run. An address that no core
+    /// comes to stops nobody.
+    ///
+    /// # Errors
+    /// [`NotThere`], with nothing done: a core to be stepped that the board does not have or that is held, or watched
+    /// bytes that are in no memory and no device.
+    pub fn run_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
+        self.can_stop(stops)?;
         let until = time.on(self.session.machine());
-        self.session.run_to(until, stops, &mut self.console)
+        Ok(self.session.run_to(until, stops, &mut self.console))
     }
 
     /// Runs a short piece of what [`Simulation::run_until`] runs, some milliseconds of simulated time, for
@@ -56,10 +63,49 @@ impl Simulation {
     }
 
     /// Runs a short piece of what [`Simulation::run_to`] runs, as [`Simulation::run_piece`] does.
-    pub fn run_piece_to(&mut self, stops: &Stops, time: Time) -> Pause {
+    ///
+    /// # Errors
+    /// As [`Simulation::run_to`].
+    pub fn run_piece_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
+        self.can_stop(stops)?;
         let piece = self.now().saturating_add(PIECE);
         let until = Tick(self.ticks(time).min(piece));
-        self.session.run_to(until, stops, &mut self.console)
+        Ok(self.session.run_to(until, stops, &mut self.console))
+    }
+
+    /// What `stops` names is there.
+    fn can_stop(&self, stops: &Stops) -> Result<(), NotThere> {
+        if let Some(core) = stops.step
+            && self.core(core)?.state() == CoreState::Held
+        {
+            let name = self.core(core)?.name();
+            return Err(NotThere(format!(
+                "core {name} has no instruction to step over: it is held, until another core or the host starts it"
+            )));
+        }
+        self.can_watch(stops)
+    }
+
+    /// What `stops` watches is there.
+    fn can_watch(&self, stops: &Stops) -> Result<(), NotThere> {
+        let mut watched = stops.watched.iter();
+        match watched.find(|w| !self.machine().can_watch(w.at, w.len)) {
+            None => Ok(()),
+            Some(w) => Err(NotThere(format!(
+                "{} has no memory and no device for the {} watched bytes at {:#x}",
+                self.machine().name,
+                w.len,
+                w.at
+            ))),
+        }
+    }
+
+    /// The board has a core of this number.
+    fn known_core(&self, number: u8) -> Result<u8, NotThere> {
+        match self.machine().core_count() {
+            cores if usize::from(number) < cores => Ok(number),
+            cores => Err(NotThere::core(&self.machine().name, number, cores)),
+        }
     }
 
     /// True when the board has come to a point of time, or to the end of its budget.
@@ -87,8 +133,12 @@ impl Simulation {
         time.on(self.machine()).0
     }
 
-    /// Lets one core execute one instruction, and the others what comes before it.
-    pub fn step(&mut self, core: u8) -> Pause {
+    /// Lets one core execute one instruction, and the others what comes before it. A core that waits executes its one
+    /// when something has woken it.
+    ///
+    /// # Errors
+    /// [`NotThere`], with nothing done: the board has no such core, or the core is held.
+    pub fn step(&mut self, core: u8) -> Result<Pause, NotThere> {
         let stops = Stops {
             step: Some(core),
             ..Stops::default()
@@ -117,14 +167,22 @@ impl Simulation {
 
     /// Goes back over the last instruction of a core; none when the run is not recorded. Changes by
     /// [`Simulation::core_mut`] begin a new past.
-    pub fn step_back(&mut self, core: u8) -> Option<Back> {
-        self.session.step_back(core)
+    ///
+    /// # Errors
+    /// [`NotThere`], with nothing done: the board has no such core.
+    pub fn step_back(&mut self, core: u8) -> Result<Option<Back>, NotThere> {
+        let core = self.known_core(core)?;
+        Ok(self.session.step_back(core))
     }
 
     /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
     /// recorded.
-    pub fn run_back(&mut self, stops: &Stops) -> Option<Back> {
-        self.session.run_back(stops)
+    ///
+    /// # Errors
+    /// [`NotThere`], with nothing done: watched bytes that are in no memory and no device.
+    pub fn run_back(&mut self, stops: &Stops) -> Result<Option<Back>, NotThere> {
+        self.can_watch(stops)?;
+        Ok(self.session.run_back(stops))
     }
 
     /// The board's time in base ticks: nothing before it is left to happen.
@@ -139,21 +197,28 @@ impl Simulation {
         &self.console
     }
 
-    /// Core number `number`.
-    #[must_use]
-    pub fn core(&self, number: u8) -> Core<'_> {
-        Core {
+    /// Core number `number`, in the order of the board file, from 0.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the board has no such core.
+    pub fn core(&self, number: u8) -> Result<Core<'_>, NotThere> {
+        let number = self.known_core(number)?;
+        Ok(Core {
             machine: self.session.machine(),
             number,
-        }
+        })
     }
 
     /// Core number `number`, to be changed.
-    pub fn core_mut(&mut self, number: u8) -> CoreMut<'_> {
-        CoreMut {
+    ///
+    /// # Errors
+    /// [`NotThere`]: the board has no such core.
+    pub fn core_mut(&mut self, number: u8) -> Result<CoreMut<'_>, NotThere> {
+        let number = self.known_core(number)?;
+        Ok(CoreMut {
             machine: self.session.machine_mut(),
             number,
-        }
+        })
     }
 
     /// Bytes for the console's receiver, from now on; [`crate::Setup::stdin`] is for those that are there at
@@ -164,13 +229,16 @@ impl Simulation {
 
     /// The cores, in the order of the board file.
     pub fn cores(&self) -> impl Iterator<Item = Core<'_>> {
-        (0..self.machine().core_count() as u8).map(|number| self.core(number))
+        let machine = self.machine();
+        (0..machine.core_count() as u8).map(move |number| Core { machine, number })
     }
 
     /// The address of a symbol of the first core's image; [`Core::symbol`] is for those of others.
-    #[must_use]
-    pub fn symbol(&self, name: &str) -> Option<u64> {
-        self.core(0).symbol(name).map(|s| s.at)
+    ///
+    /// # Errors
+    /// [`NotThere`]: that image has no symbol of this name.
+    pub fn symbol(&self, name: &str) -> Result<u64, NotThere> {
+        Ok(self.core(0)?.symbol(name)?.at)
     }
 
     /// The machine: devices, meters, memories.
@@ -218,7 +286,10 @@ impl Simulation {
     ///     println!("{range:#06x}0000: {loads} loads, {missed} missed");
     /// }
     /// let all: u64 = loads.0.values().map(|(loads, _)| loads).sum();
-    /// let metered: u64 = run.cores().map(|c| c.meter("loads") - c.meter("io_reads")).sum();
+    /// let mut metered = 0;
+    /// for core in run.cores() {
+    ///     metered += core.meter("loads")? - core.meter("io_reads")?;
+    /// }
     /// assert_eq!(all, metered);
     /// # Ok(())
     /// # }

@@ -225,3 +225,22 @@ fn bad_requests_get_one_line() {
     let bad = run(&["--check", "--check-suppress", file.to_str().expect("UTF-8")]);
     refused(&bad, 3, &["gives no reason"]);
 }
+
+/// A snapshot holds the machine and not what the checks know: from there right programs were accused, and faults lost.
+#[test]
+fn a_run_from_a_snapshot_is_not_checked() {
+    let image = prebuilt("gr740/faulty_races");
+    let dir = TempDir::new().expect("a folder");
+    let snap = dir.path().join("snapshot");
+    let (image, snap) = (
+        image.to_str().expect("UTF-8"),
+        snap.to_str().expect("UTF-8"),
+    );
+    let from = ["run", image, "--board", "gr740", "-q"];
+    let saved = say(&[&from[..], &["--until", "10us", "--save", snap]].concat());
+    assert_eq!(saved.code, Some(5), "{}", saved.err);
+    for check in ["--check", "--check=races"] {
+        let said = say(&[&from[..], &["--restore", snap, check]].concat());
+        refused(&said, 2, &["--check", "--restore", "from reset"]);
+    }
+}

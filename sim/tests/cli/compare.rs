@@ -139,7 +139,7 @@ fn two_runs_are_held_against_each_other_number_by_number() {
     assert_eq!(with(&["--bound", "loads=11%"]).code, Some(0));
     assert_eq!(with(&["--bound", "cpu0.loads=11%"]).code, Some(0));
     assert_eq!(with(&["--bound", "cpu1.loads=11%"]).code, Some(1));
-    refused(&with(&["--bound", "lodes=11%"]), 2, &["lodes"]);
+    refused(&with(&["--bound", "lodes=11%"]), 3, &["lodes"]);
     refused(&with(&["--bound", "loads"]), 2, &["METER=PERCENT"]);
     // The reason why an image cannot be held against a run with regions.
     let demo = prebuilt("epapi_demo");
@@ -339,7 +339,11 @@ fn a_bound_of_what_probes_may_cost() {
 #[test]
 fn probes_that_nobody_calls_are_refused() {
     let said = compare(&["--board", "gr740", "--probe", "nobody_*"]);
-    refused(&said, 3, &["--probe nobody_*", "trueboard profile"]);
+    refused(
+        &said,
+        3,
+        &["--probe nobody_*: no function of the images matches"],
+    );
     let said = compare(&["--board", "gr740", "--replay"]);
     assert_eq!(said.code, Some(2), "{}", said.err);
     assert!(said.err.contains("--probe"), "{}", said.err);
@@ -396,10 +400,16 @@ fn reads_are_told_apart_by_the_function_that_made_them() {
         let row = row(way).unwrap_or_else(|| panic!("{way}: {}", said.out));
         assert!(row["reads"].as_u64() >= Some(reads), "{row}");
     }
-    // Without a name that matches it is the function that has the instruction.
-    let said = say(&["compare", out, "--by-reader", "nobody"]);
+    // Where no function of this name is open it is the one that has the instruction.
+    let said = say(&["compare", out, "--by-reader", "PAPI_stop*"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     assert!(said.out.contains("\nepapi_counter  "), "{}", said.out);
+    let said = say(&["compare", out, "--by-reader", "nobody"]);
+    refused(
+        &said,
+        3,
+        &["--by-reader nobody: no function that was called is called so"],
+    );
 }
 
 /// A program without and with a tracer, function by function: what was lost sums up to what the core that ended the run

@@ -84,6 +84,9 @@ fn a_project_is_built_and_run() {
             ],
         );
         holds(&out, table);
+        if board == "gr740" {
+            shown_on_the_first_page(&out);
+        }
         let tested = make(&dir, "test");
         let out = String::from_utf8_lossy(&tested.stdout);
         assert!(tested.status.success(), "{out}");
@@ -97,6 +100,35 @@ fn a_project_is_built_and_run() {
         )
         .expect("written");
         assert!(!make(&dir, "test").status.success());
+    }
+}
+
+/// What docs/first-steps.md shows of a project's run is what it prints, with the compiler of Debian 12.
+fn shown_on_the_first_page(out: &str) {
+    const COMPILER: &str = "12.2.0";
+    let version = Command::new("sparc64-linux-gnu-gcc")
+        .arg("-dumpfullversion")
+        .output();
+    let version = version.expect("it is there").stdout;
+    let version = String::from_utf8_lossy(&version).trim().to_owned();
+    if version != COMPILER {
+        skip::skipped(&format!(
+            "docs/first-steps.md is of GCC {COMPILER}, not {version}"
+        ));
+        return;
+    }
+    let page = fs::read_to_string(conformance::root().join("docs/first-steps.md"));
+    let page = page.expect("docs/first-steps.md is there");
+    let mark = "```text held=sim/tests/cli/first.rs\n";
+    let (_, block) = page.split_once(mark).expect("its block");
+    let (block, _) = block.split_once("\n```").expect("the end of the block");
+    let mut lines = out.lines();
+    let wanted = block.lines().filter(|l| *l != "..." && !l.is_empty());
+    for line in wanted {
+        assert!(
+            lines.any(|l| l.trim_end() == line),
+            "`{line}` is not in this order in: {out}"
+        );
     }
 }
 

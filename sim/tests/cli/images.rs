@@ -149,7 +149,10 @@ fn impossible_sizes() {
     bytes[52 + 20..52 + 24].copy_from_slice(&4u32.to_be_bytes());
     refuse(&bytes, &["segment 0 has impossible sizes"]);
     bytes[52 + 20..52 + 24].copy_from_slice(&0xffff_ffffu32.to_be_bytes());
-    refuse(&bytes, &["overlap"]);
+    refuse(
+        &bytes,
+        &["0xffffffff bytes", "outside the board's memories"],
+    );
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
     );
     with(
         &["--check", "nothing"],
-        2,
+        3,
         "no image has a symbol of this name",
     );
     with(&["--check", "main:x"], 2, "must be SYMBOL or SYMBOL:BYTES");
@@ -228,14 +228,7 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
 #[test]
 fn a_device_that_refuses_a_flip_ends_no_campaign() {
     let program = firmware("../parallella/trace_demo.elf");
-    let words = [
-        "inject",
-        &program,
-        "--board",
-        "parallella",
-        "--start",
-        "0-15",
-    ];
+    let words = ["inject", &program, "--board", "parallella"];
     let faults = ["--faults", "device:wires.MESHCFG", "--count", "3", "--json"];
     let said = say(&[&words[..], &faults].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);

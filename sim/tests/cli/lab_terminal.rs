@@ -107,7 +107,7 @@ fn a_cycle_far_ahead_is_gone_to_in_pieces() {
     lab.keys(b":goto 900000000000\r");
     lab.shows("running; space pauses");
     lab.keys(b" ");
-    lab.shows("the board is at tick");
+    lab.shows("core 0 is at tick");
     lab.keys(b"q");
     left(lab, 0);
 }

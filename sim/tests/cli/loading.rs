@@ -198,6 +198,37 @@ fn a_board_is_taken_that_alone_fits() {
     );
 }
 
+/// Why a file is for no board is said at once, with what cures it, and not that the board is to be named.
+#[test]
+fn why_no_board_fits_is_told() {
+    let hello = std::fs::read(prebuilt("hello")).expect("the image is there");
+    // e_type and e_machine of an ELF file of big bytes.
+    let with = |place: usize, value: u16| {
+        let mut bytes = hello.clone();
+        bytes[place..place + 2].copy_from_slice(&value.to_be_bytes());
+        bytes
+    };
+    for (bytes, parts) in [
+        (Vec::new(), &["is empty"][..]),
+        (
+            with(16, 3),
+            &["is DYN", "not an executable", "-no-pie or -static"],
+        ),
+        (with(16, 1), &["is REL", "not an executable; link it"]),
+        (with(18, 18), &["is for SPARC32PLUS", "-mcpu=leon3"]),
+        (with(18, 43), &["is for SPARCV9", "-m32 -mcpu=leon3"]),
+        (with(18, 62), &["is for X86_64", "which no board here has"]),
+    ] {
+        let (_dir, path) = file("a.elf", &bytes);
+        let said = say(&["run", path.to_str().expect("UTF-8")]);
+        refused(&said, 3, &[&["a.elf: "], parts].concat());
+        assert!(!said.err.contains("--board"), "{}", said.err);
+    }
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let said = say(&["run", dir.path().to_str().expect("UTF-8")]);
+    refused(&said, 3, &["cannot be read: Is a directory"]);
+}
+
 #[test]
 fn names_that_are_nearly_right() {
     let hello = prebuilt("hello");

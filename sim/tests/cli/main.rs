@@ -2,10 +2,13 @@
 //! outputs that fail.
 
 mod boards;
+mod campaigns;
 mod checks;
 mod common;
 mod compare;
+mod compare_traces;
 mod crashes;
+mod endless;
 mod ends;
 mod extrae;
 mod first;
@@ -20,6 +23,7 @@ mod lab_gdb;
 mod lab_terminal;
 mod loading;
 mod mutate;
+mod names;
 mod network;
 mod nowhere;
 mod openmp;
@@ -37,6 +41,7 @@ mod scripts;
 mod snapshots;
 mod sweep;
 mod sync;
+mod tasks;
 mod test_specs;
 mod trace;
 mod tricore;

@@ -2,7 +2,7 @@
 
 use crate::common::{holds, image, run, say};
 use conformance::asm::assemble;
-use conformance::tiny;
+use conformance::tiny::{self, Tiny};
 use trueboard_cpu_sparcv8::isa::Cond;
 
 /// Nothing ends a jump to itself when traps are off, or no interrupt can come.
@@ -148,4 +148,61 @@ fn cores_that_never_started_are_told() {
             "; cores 1 to 15 were never started (--start",
         ],
     );
+}
+
+/// Core 1 loads from an address that is nobody's, and waits for ever; core 0 is done before or behind that.
+#[test]
+fn a_core_that_hangs_is_no_success_of_the_others() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let core = |name: &str, text: &str| {
+        let image = Tiny {
+            parts: vec![tiny::Part {
+                at: 0,
+                bytes: conformance::epiphany::assemble(0, text).bytes,
+            }],
+            entry: 0,
+            machine: 0x1223,
+            little_endian: true,
+            functions: vec![("start".to_owned(), 0, 4)],
+            ..Tiny::new(&[])
+        };
+        image.write(dir.path(), name).display().to_string()
+    };
+    let ends = core(
+        "ends",
+        "mov r2,200; w: sub r2,r2,1; bne w; mov r0,0; trap 3",
+    );
+    let hangs = core(
+        "hangs",
+        "set 0xff000000, r0; ldr r1,[r0,0]; add r1,r1,1; trap 3",
+    );
+    let report = dir.path().join("report.json");
+    let images = [format!("0={ends}"), format!("1={hangs}")];
+    let said = say(&[
+        "run",
+        "--board",
+        "parallella",
+        "--image",
+        &images[0],
+        "--image",
+        &images[1],
+        "--start",
+        "1",
+        "-q",
+        "--report",
+        report.to_str().expect("UTF-8"),
+    ]);
+    assert_eq!(said.code, Some(5), "{}", said.err);
+    let parts = [
+        "ended with status 0, but not on all cores: core 1 hangs, waiting for a read that nobody answers, at 0x0",
+    ];
+    holds(&said.err, &parts);
+    let report = crate::common::json(&report);
+    let outcome = &report["outcome"];
+    assert_eq!(
+        (&outcome["kind"], &outcome["status"]),
+        (&"nothing_left".into(), &0.into())
+    );
+    assert_eq!(report["cores"][0]["state"], "exited");
+    assert_eq!(report["cores"][1]["state"], "hung");
 }

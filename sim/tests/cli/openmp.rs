@@ -296,3 +296,24 @@ fn marks_cost_what_the_program_says() {
         "{said} {truth}"
     );
 }
+
+/// What each thread has written to variables of its own, by hand: 1 + 2 + 3 + 4; ten times that in the next region; six
+/// threads that add their numbers 1000 times to 100, and once more. Without %g7 all of them write to one place.
+#[test]
+fn threads_have_variables_of_their_own() {
+    let image = prebuilt("thread_local");
+    let said = say(&[
+        "run",
+        image.to_str().expect("UTF-8"),
+        "--board",
+        "gr740",
+        "-q",
+    ]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    let threads: i32 = (0..6).map(|n| 100 + 1000 * n + n).sum();
+    let expected = [
+        format!("threadprivate: {}, then {}", 10, 100),
+        format!("threads: {threads}, main: {}, wrong: 0", 7 + 1),
+    ];
+    holds(&said.out, &expected.each_ref().map(String::as_str));
+}

@@ -201,6 +201,15 @@ fn callgrind_annotate_reads_the_profile() {
         &text,
         &[&format!("{cycles} (100.0%)  PROGRAM TOTALS"), "main"],
     );
+    let out = std::fs::read_to_string(&file).expect("it was written");
+    holds(
+        &out,
+        &[
+            &format!("\nsummary: {cycles} "),
+            &format!("\ntotals: {cycles} "),
+        ],
+    );
+    assert_eq!(String::from_utf8_lossy(&read.stderr), "", "no complaint");
 }
 
 /// A run of `image` whose instructions are in its report.
@@ -307,7 +316,7 @@ fn what_cannot_be_answered_is_refused() {
     refused(&with(&["--columns", "calls,x"]), 2, &["no column `x`"]);
     refused(
         &with(&["--format", "folded", "--meter", "x"]),
-        2,
+        3,
         &["--meter x", "trueboard events"],
     );
     refused(&with(&["--core", "9"]), 3, &["--core 9"]);

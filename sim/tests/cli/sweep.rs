@@ -557,3 +557,87 @@ fn a_value_reaches_the_program() {
     let said = loops("analyzer_records=1").0;
     assert!(said.contains("is no number (1536 bytes)"), "{said}");
 }
+
+/// The same program on the same cores: what is known of it does not depend on which other runs are there.
+#[test]
+fn no_run_is_taken_for_perfect() {
+    let loops = firmware("prebuilt/gr740/loops.elf");
+    let rows = |cores: &str| {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let asked = [
+            loops.as_str(),
+            "--board",
+            "gr740",
+            "-c",
+            cores,
+            "-t",
+            "none",
+        ];
+        let (code, out, err) = words(dir.path(), &asked);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    // The row of the run in the table of this title.
+    let row = |text: &str, title: &str| -> Vec<f64> {
+        let table = text
+            .split(title)
+            .nth(1)
+            .unwrap_or_else(|| panic!("{title}: {text}"));
+        let row = table
+            .lines()
+            .find(|l| l.starts_with("(run)"))
+            .expect("a row");
+        let numbers = row.split_whitespace().skip(1);
+        numbers.map(|n| n.parse().expect("a number")).collect()
+    };
+    let close = |found: &[f64], right: &[f64]| {
+        let near = found.iter().zip(right).all(|(a, b)| (a - b).abs() < 2e-3);
+        assert!(near && found.len() == right.len(), "{found:?} {right:?}");
+    };
+    let with = rows("1,2,4");
+    let [one, two, four] = row(&with, "time in ms by")[..] else {
+        panic!("{with}");
+    };
+    close(
+        &row(&with, "speed-up by"),
+        &[1.0, 1.0, one / two, one / four],
+    );
+    close(
+        &row(&with, "efficiency by"),
+        &[1.0, 1.0, one / two / 2.0, one / four / 4.0],
+    );
+    let without = rows("2,4");
+    assert!(!without.contains("efficiency by"), "{without}");
+    close(&row(&without, "speed-up by"), &[2.0, 1.0, two / four]);
+    for part in ["no efficiency", "add 1 to the numbers of cores"] {
+        assert!(without.contains(part), "{part}: {without}");
+    }
+}
+
+/// Cores that a program does not use make its efficiency; the table says so, as `run` does.
+#[test]
+fn warnings_of_runs_reach_the_tables() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let hello = firmware("prebuilt/gr740/hello.elf");
+    let out = dir.path().join("out");
+    let asked = [
+        hello.as_str(),
+        "--board",
+        "gr740",
+        "-c",
+        "1,3",
+        "-t",
+        "none",
+    ];
+    let asked = [&asked[..], &["--out", out.to_str().expect("UTF-8")]].concat();
+    let (code, text, err) = words(dir.path(), &asked);
+    assert_eq!(code, 0, "{err}");
+    let warned = "hello: warning: cores 3: the run used 1 of 3 cores; never started: cpu1, cpu2";
+    assert!(text.contains(warned), "{text}");
+    assert!(!text.contains("warning: cores 1:"), "{text}");
+    let kept = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");
+    assert!(kept("tables.txt").contains(warned));
+    assert!(kept("hello-run-speedup.svg").contains("over 1 core (warnings: cores 3)"));
+    let (_, json, _) = words(dir.path(), &[&asked[..], &["--json"]].concat());
+    assert!(json.contains("the run used 1 of 3 cores"), "{json}");
+}

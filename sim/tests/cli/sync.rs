@@ -434,7 +434,7 @@ fn what_cannot_be_read() {
     let (dir, dirs) = board(exchanges(1, 20));
     refused(
         &sync(&dirs, &["--reference", "core-7"]),
-        2,
+        3,
         &["core-7", "host, core-0"],
     );
     let file = dir.path().join("clocks.json");

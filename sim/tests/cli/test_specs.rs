@@ -152,6 +152,88 @@ fn results_are_equal_however_many_run_at_a_time() {
     assert!(read(&out.join("hello/console.txt")).contains("Hello"));
 }
 
+/// What one test names and cannot be used is an error of that test: the other tests run, and a CI job finds all of them
+/// in JUnit XML.
+#[test]
+fn a_test_that_cannot_be_run_is_one_test_in_error() {
+    let bound = |of: &str| format!("image: \"hello.elf\", bounds: [(of: \"{of}\", at_most: 1)]");
+    for (unusable, parts) in [
+        ("image: \"none.elf\"".to_owned(), &["none.elf"][..]),
+        (
+            "image: \"hello.elf\", board: \"gr470\"".to_owned(),
+            &["did you mean `gr740`?"],
+        ),
+        (
+            "image: \"hello.elf\", set: [\"clocks.cpux=1\"]".to_owned(),
+            &["did you mean `cpu`?"],
+        ),
+        (
+            "image: \"hello.elf\", start: \"9\"".to_owned(),
+            &["has no core 9"],
+        ),
+        (
+            "image: \"hello.elf\", until: \"soon\"".to_owned(),
+            &["no amount of simulated time"],
+        ),
+        (
+            "image: \"hello.elf\", regions: [\"mian\"]".to_owned(),
+            &["did you mean `main`?"],
+        ),
+        (
+            bound("cpu0.cycels"),
+            &["no meter `cycels` (did you mean `cycles`?)"],
+        ),
+        (bound("cpu7.cycles"), &["no place `cpu7`", "cpu0"]),
+    ] {
+        let (dir, spec) = folder(&format!(
+            "(name: \"bad\", {unusable}), (name: \"good\", image: \"hello.elf\"),
+             (name: \"wrong\", image: \"hello.elf\", status: 3)"
+        ));
+        let junit = dir.path().join("junit.xml");
+        let said = test(&spec, &["--junit", junit.to_str().expect("UTF-8")]);
+        assert_eq!(said.code, Some(3), "{unusable}: {}{}", said.out, said.err);
+        holds(
+            &said.out,
+            &[
+                "ERROR   bad\n",
+                "test `bad`: ",
+                "ok      good",
+                "FAILED  wrong",
+                "1 passed, 1 failed, 1 in error",
+            ],
+        );
+        holds(&said.out, parts);
+        let xml = fs::read_to_string(&junit).expect("it was written");
+        holds(
+            &xml,
+            &[
+                "tests=\"3\"",
+                "failures=\"1\"",
+                "errors=\"1\"",
+                "name=\"good\"",
+                "<error ",
+            ],
+        );
+        let numbers = test(&spec, &["--json"]);
+        assert_eq!(numbers.code, Some(3));
+        let all: serde_json::Value = serde_json::from_str(&numbers.out).expect("JSON");
+        assert!(
+            all[0]["error"].is_string() && all[1]["error"].is_null(),
+            "{all}"
+        );
+    }
+}
+
+#[test]
+fn a_specification_that_cannot_be_used_is_an_error_in_junit() {
+    let (dir, spec) = folder("(name: \"a\", imag: \"x\")");
+    let junit = dir.path().join("junit.xml");
+    let said = test(&spec, &["--junit", junit.to_str().expect("UTF-8")]);
+    refused(&said, 3, &["spec.ron:1:", "imag"]);
+    let xml = fs::read_to_string(&junit).expect("it was written");
+    holds(&xml, &["errors=\"1\"", "spec.ron:1:"]);
+}
+
 #[test]
 fn what_is_no_specification_is_refused() {
     let (_dir, spec) = folder("");
@@ -169,16 +251,8 @@ fn what_is_no_specification_is_refused() {
     refused(&test(&spec, &[]), 3, &parts);
     let (_dir, spec) = folder("(name: \"a\", imag: \"x\")");
     refused(&test(&spec, &[]), 3, &["spec.ron:1:", "imag"]);
-    let (_dir, spec) = folder("(name: \"a\", image: \"none.elf\")");
-    refused(&test(&spec, &[]), 3, &["test `a`", "none.elf"]);
-    let (_dir, spec) =
-        folder("(name: \"a\", image: \"hello.elf\", bounds: [(of: \"cpu0.cycels\", at_most: 1)])");
-    refused(&test(&spec, &[]), 3, &["no meter `cycels`", "cycles"]);
-    let (_dir, spec) =
-        folder("(name: \"a\", image: \"hello.elf\", bounds: [(of: \"cpu7.cycles\", at_most: 1)])");
-    refused(&test(&spec, &[]), 3, &["no place `cpu7`", "cpu0"]);
     let (_dir, spec) = folder("(name: \"a\", image: \"hello.elf\")");
-    refused(&test(&spec, &["--only", "z"]), 2, &["--only z"]);
+    refused(&test(&spec, &["--only", "z"]), 3, &["--only z"]);
     let spec_ = spec.to_str().expect("UTF-8");
     let said = test(&spec, &["--junit", spec_]);
     refused(&said, 2, &["--junit", "overwrite an input"]);
@@ -188,4 +262,89 @@ fn what_is_no_specification_is_refused() {
         &["there is no folder"],
     );
     refused(&test(Path::new("nowhere.ron"), &[]), 3, &["nowhere.ron"]);
+}
+
+/// With `--out` each test has a folder by its name, below that folder and for itself.
+#[test]
+fn a_test_has_a_folder_of_its_own() {
+    let around = tempfile::tempdir().expect("a temporary directory");
+    let out = around.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let one = |name: &str| folder(&format!("(name: \"{name}\", image: \"hello.elf\")"));
+    for name in [
+        "../x",
+        "/tmp/trueboard-x",
+        "",
+        "a/b",
+        "..",
+        "a\\\\b",
+        "a\\u{0}",
+        "a\\nb",
+    ] {
+        let (_dir, spec) = one(name);
+        let said = test(&spec, &["--out", out]);
+        refused(
+            &said,
+            3,
+            &["with --out a name is that of a folder", "another name"],
+        );
+        assert_eq!(
+            fs::read_dir(around.path()).expect("a folder").count(),
+            0,
+            "{name}"
+        );
+    }
+    // Without --out it is only a name.
+    let (_dir, spec) = one("a/b");
+    assert_eq!(test(&spec, &[]).code, Some(0));
+    // One name in two specifications would be one folder.
+    let ((_a, a), (_b, b)) = (one("hello"), one("hello"));
+    let both = [a.to_str().expect("UTF-8"), b.to_str().expect("UTF-8")];
+    let said = say(&["test", both[0], both[1], "--out", out]);
+    refused(
+        &said,
+        3,
+        &["test `hello`", "each test has a folder", both[0]],
+    );
+    let said = test(&a, &["--out", out]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let report = json(&around.path().join("out/hello/report.json"));
+    assert_eq!(report["outcome"]["kind"], "success");
+}
+
+/// What a place cannot have is no 0 that passes; what it has and did not count is.
+#[test]
+fn a_bound_of_what_its_place_cannot_have_is_refused() {
+    let bound = |of: &str| {
+        let image = conformance::prebuilt("hello");
+        let text = format!(
+            "(board: \"gr740\", tests: [(name: \"a\", image: {image:?}, regions: [\"main\"], bounds: [(of: \"{of}\", \
+             at_most: 0)])])"
+        );
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let spec = dir.path().join("spec.ron");
+        std::fs::write(&spec, text).expect("it can be written");
+        test(&spec, &[])
+    };
+    for (of, what) in [
+        ("uart0.instructions", "`uart0` has no meter `instructions`"),
+        ("l2.loads", "`l2` has no meter `loads`"),
+        ("ahb.instructions", "no"),
+        ("cpu0.bytes_sent", "`cpu0` has no meter"),
+        ("cpu0 in user mode.write_hits", "has no meter"),
+        ("region main on core 0.nanoseconds", "has no meter"),
+        ("run.cycles", "(it has energy_nanojoules, nanoseconds)"),
+    ] {
+        let said = bound(of);
+        assert_eq!(said.code, Some(3), "{of}: {}{}", said.out, said.err);
+        assert!(said.out.contains(what), "{of}: {}", said.out);
+    }
+    for of in [
+        "cpu0 in user mode.loads",
+        "region main on core 0.fp_instructions",
+        "cpu3.loads",
+    ] {
+        let said = bound(of);
+        assert_eq!(said.code, Some(0), "{of}: {}{}", said.out, said.err);
+    }
 }

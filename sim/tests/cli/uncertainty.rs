@@ -188,5 +188,9 @@ fn what_cannot_be_studied_is_said() {
     );
     let image = image("hello");
     let said = say(&["uncertainty", &image, "--board", "gr740", "--only", "nope"]);
-    refused(&said, 3, &["no estimated constant is left"]);
+    refused(
+        &said,
+        3,
+        &["--only nope: no estimated constant is called so"],
+    );
 }

@@ -6,7 +6,7 @@ mod paraver;
 mod perfetto;
 mod rows;
 
-use crate::read::ctf::{Defect, Event, Trace, TraceError as ReadError};
+use crate::read::ctf::{Defect, Event, Packet, Trace, TraceError as ReadError};
 use crate::write::{Format, TraceError as WriteError};
 use std::path::Path;
 
@@ -53,16 +53,42 @@ pub fn convert(
     }
 }
 
-/// Hands over every event in order of time.
+/// What is said of a packet or an event that cannot be part of what is written.
+fn left(file: &Path, packet: &Packet, event: Option<&Event>, why: &str) -> Defect {
+    Defect {
+        file: file.into(),
+        packet: packet.number,
+        byte: event.map_or(packet.byte, Event::byte),
+        event: event.map(|e| (e.number, e.name().to_owned())),
+        cause: why.to_owned(),
+        remedy: "it is left out; mend the tracer or its clock",
+    }
+}
+
+/// Hands over every event in order of time. One whose time is before that of the event before it in its stream is left
+/// out: no viewer takes it.
 fn each(
     trace: &Trace,
     damaged: &mut dyn FnMut(Defect),
     take: &mut dyn FnMut(&Event) -> Result<(), ConvertError>,
 ) -> Result<u64, ConvertError> {
     let mut events = 0;
+    let mut last = vec![i128::MIN; trace.streams.len()];
     for event in trace.events() {
         match event {
             Ok(event) => {
+                let (now, stream) = (event.ns(), event.stream());
+                if let Some(last) = last.get_mut(stream) {
+                    if now < *last {
+                        let path = trace.streams.get(stream).map_or(Path::new(""), |s| &s.path);
+                        let why = format!(
+                            "its time {now} ns is before {last} ns, which its stream has reached"
+                        );
+                        damaged(left(path, &event.packet, Some(&event), &why));
+                        continue;
+                    }
+                    *last = now;
+                }
                 events += 1;
                 take(&event)?;
             }

@@ -3,7 +3,7 @@
 
 use crate::context::Symbols;
 use crate::region::matches;
-use crate::stack::{Change, ShadowStack};
+use crate::stack::{Change, OfTask, ShadowStack};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ struct Callers {
 struct Core {
     meters: &'static Dictionary,
     stack: ShadowStack,
-    frames: Vec<Mark>,
+    frames: OfTask<Vec<Mark>>,
     /// By address: the probe that begins there.
     known: FxHashMap<u64, Option<usize>>,
     due: Vec<Due>,
@@ -89,7 +89,7 @@ impl Probes {
         let core = |meters| Core {
             meters,
             stack: ShadowStack::new(stack_limit),
-            frames: Vec::new(),
+            frames: OfTask::default(),
             known: FxHashMap::default(),
             due: Vec::new(),
             calls: Vec::new(),
@@ -216,6 +216,7 @@ impl Observer for Probes {
                         c.due.push(Due::Leave(call));
                     }
                 }
+                Change::Switch { task, new } => c.frames.switch(task, new),
             }
         }
         !c.due.is_empty()

@@ -1,9 +1,10 @@
 //! The meters of regions: functions, and stretches between the entry of one function and that of
 //! another. Inclusive: whatever happens on the core between entry and exit counts, callees and
-//! interrupts too.
+//! interrupts too. Of a function it is what its own task does: while another task runs, meters of the region
+//! stand, and its time goes on.
 
 use crate::context::Symbols;
-use crate::stack::{Change, Frame, ShadowStack};
+use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -86,10 +87,13 @@ struct Core {
 
 /// A change of the stack that concerns a region.
 #[derive(Clone, Copy)]
-struct Due {
-    enters: bool,
-    /// Its place in [`Meanings::all`].
-    meaning: u32,
+enum Due {
+    /// A frame is entered, of which this is the place in [`Meanings::all`].
+    Enter(u32),
+    /// Such a frame is left.
+    Leave(u32),
+    /// Another task goes on: [`Change::Switch`].
+    Switch { task: u32, new: bool },
 }
 
 /// A level of the stack.
@@ -141,20 +145,24 @@ impl Core {
     fn step(&mut self, kind: &FactKind, lookup: &Lookup<'_>) {
         self.due.clear();
         let count = self.stack.step(kind).len();
+        let lookup = &Lookup {
+            task: self.stack.task(),
+            ..*lookup
+        };
         for i in 0..count {
-            let (enters, meaning) = match self.stack.changes()[i] {
+            let due = match self.stack.changes()[i] {
                 Change::Enter(Level { frame, .. }) => {
                     let meaning = self.meanings.of(&frame, lookup, &mut self.regions);
-                    // What is entered is the last change.
-                    if let Some(top) = self.stack.last_mut() {
-                        top.meaning = meaning;
+                    if let Some(level) = self.stack.entered_mut(i) {
+                        level.meaning = meaning;
                     }
-                    (true, meaning)
+                    Due::Enter(meaning)
                 }
-                Change::Leave(level) => (false, level.meaning),
+                Change::Leave(level) => Due::Leave(level.meaning),
+                Change::Switch { task, new } => Due::Switch { task, new },
             };
-            if meaning != NOTHING {
-                self.due.push(Due { enters, meaning });
+            if !matches!(due, Due::Enter(NOTHING) | Due::Leave(NOTHING)) {
+                self.due.push(due);
             }
         }
     }
@@ -258,12 +266,34 @@ struct Sums {
     max_cycles: u64,
     /// By place in the dictionary of the core, both modes together; empty before the first exit.
     meters: Vec<u64>,
-    /// Levels of recursion that are open.
+    /// It lies between two functions, whatever task calls them. The one of a function is of each task by itself.
+    between: bool,
+    open: OfTask<Open>,
+}
+
+/// Entries of a region that have not ended.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Open {
+    /// Levels of recursion.
     nesting: u64,
     /// When the outermost of them was entered.
     entered: Option<Tick>,
-    /// The meters at that time.
+    /// The meters at that time, or when its task went on last.
     before: Vec<u64>,
+    /// How much the meters advanced within it before that.
+    spent: Vec<u64>,
+}
+
+impl Open {
+    /// How much each meter advanced within it.
+    fn advanced(&self, now: &[u64]) -> Vec<u64> {
+        let spent = self.spent.iter().chain(std::iter::repeat(&0));
+        let since = now.iter().zip(&self.before);
+        since
+            .zip(spent)
+            .map(|((now, before), spent)| now.saturating_sub(*before) + spent)
+            .collect()
+    }
 }
 
 impl Regions {
@@ -290,9 +320,7 @@ impl Regions {
 
     /// What was followed so far, for a snapshot.
     pub fn save(&self) -> Vec<u8> {
-        let frames =
-            |c: &Core| -> Vec<Frame> { c.stack.frames().iter().map(|l| l.frame).collect() };
-        let cores = self.cores.iter().map(|c| (frames(c), &c.regions));
+        let cores = self.cores.iter().map(|c| (c.stack.saved(), &c.regions));
         to_bytes(&(&self.selectors, cores.collect::<Vec<_>>()))
     }
 
@@ -301,23 +329,23 @@ impl Regions {
     /// # Errors
     /// When the bytes are not those of regions.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        type Followed = (Vec<Frame>, Vec<Sums>);
+        type Followed = (SavedStack, Vec<Sums>);
         let (selectors, cores): (Vec<Selector>, Vec<Followed>) = from_bytes(bytes)?;
         if selectors == self.selectors {
-            for (core, (c, (frames, regions))) in (0..).zip(self.cores.iter_mut().zip(cores)) {
+            for (core, (c, (stack, regions))) in (0..).zip(self.cores.iter_mut().zip(cores)) {
                 let lookup = Lookup {
                     selectors: &self.selectors,
                     symbols: &*self.symbols,
                     core,
+                    task: c.stack.task(),
                 };
                 c.regions = regions;
                 c.meanings = Meanings::default();
-                let mut levels = Vec::new();
-                for frame in frames {
-                    let meaning = c.meanings.of(&frame, &lookup, &mut c.regions);
-                    levels.push(Level { frame, meaning });
-                }
-                c.stack.resume(levels);
+                let (meanings, regions) = (&mut c.meanings, &mut c.regions);
+                c.stack.resume(&stack, |&frame| Level {
+                    frame,
+                    meaning: meanings.of(&frame, &lookup, regions),
+                });
             }
         }
         Ok(())
@@ -353,6 +381,7 @@ impl Observer for Regions {
             selectors: &self.selectors,
             symbols: &*self.symbols,
             core,
+            task: c.stack.task(),
         };
         c.step(kind, &lookup);
         !c.due.is_empty()
@@ -370,10 +399,17 @@ impl Observer for Regions {
             ..
         } = c;
         for change in due.drain(..) {
-            let Some(meaning) = meanings.all.get(change.meaning as usize) else {
+            let meaning = match change {
+                Due::Enter(meaning) | Due::Leave(meaning) => meanings.all.get(meaning as usize),
+                Due::Switch { task, new } => {
+                    regions.iter_mut().for_each(|r| r.switch(task, new, &now));
+                    None
+                }
+            };
+            let Some(meaning) = meaning else {
                 continue;
             };
-            if !change.enters {
+            if matches!(change, Due::Leave(_)) {
                 for &i in &meaning.functions {
                     regions[i].leave(at, &now);
                 }
@@ -384,7 +420,7 @@ impl Observer for Regions {
             }
             for &i in &meaning.opens {
                 // Opening twice is opening once: marks are not brackets of functions.
-                if regions[i].nesting == 0 {
+                if regions[i].open.nesting == 0 {
                     regions[i].enter(at, &now);
                 }
             }
@@ -396,7 +432,7 @@ impl Observer for Regions {
 }
 
 impl Sums {
-    fn new(name: String) -> Sums {
+    fn new(name: String, between: bool, task: u32) -> Sums {
         Sums {
             name,
             calls: 0,
@@ -405,40 +441,56 @@ impl Sums {
             min_cycles: None,
             max_cycles: 0,
             meters: Vec::new(),
-            nesting: 0,
-            entered: None,
-            before: Vec::new(),
+            between,
+            open: OfTask::of(task),
         }
     }
 
     fn enter(&mut self, at: Tick, now: &[u64]) {
         self.calls += 1;
-        self.nesting += 1;
-        if self.nesting == 1 {
-            self.entered = Some(at);
-            self.before = now.to_vec();
+        let open = &mut *self.open;
+        open.nesting += 1;
+        if open.nesting == 1 {
+            open.entered = Some(at);
+            open.before = now.to_vec();
         }
     }
 
     fn leave(&mut self, at: Tick, now: &[u64]) {
-        self.nesting = self.nesting.saturating_sub(1);
-        if self.nesting != 0 {
+        let open = &mut *self.open;
+        open.nesting = open.nesting.saturating_sub(1);
+        if open.nesting != 0 {
             return;
         }
-        let Some(entered) = self.entered.take() else {
+        let Some(entered) = open.entered.take() else {
             return;
         };
+        let advanced = open.advanced(now);
+        open.spent.clear();
         self.completed += 1;
         self.ticks += at.since(entered);
         self.meters.resize(now.len(), 0);
-        for (sum, (now, before)) in self.meters.iter_mut().zip(now.iter().zip(&self.before)) {
-            *sum += now.saturating_sub(*before);
+        for (sum, n) in self.meters.iter_mut().zip(&advanced) {
+            *sum += n;
         }
-        let of = |meters: &[u64]| meters.get(CoreMeter::CYCLES.place()).copied();
-        let (now, before) = (of(now), of(&self.before));
-        let cycles = now.unwrap_or(0).saturating_sub(before.unwrap_or(0));
+        let cycles = advanced.get(CoreMeter::CYCLES.place()).copied();
+        let cycles = cycles.unwrap_or(0);
         self.min_cycles = Some(self.min_cycles.map_or(cycles, |min| min.min(cycles)));
         self.max_cycles = self.max_cycles.max(cycles);
+    }
+
+    /// Another task goes on, with the meters at `now`: what it executes is no part of what the one before has entered.
+    fn switch(&mut self, task: u32, new: bool, now: &[u64]) {
+        if self.between {
+            return;
+        }
+        if self.open.entered.is_some() {
+            self.open.spent = self.open.advanced(now);
+        }
+        self.open.switch(task, new);
+        if self.open.entered.is_some() {
+            self.open.before = now.to_vec();
+        }
     }
 
     fn region(&self, core: u8, meters: &Dictionary) -> Region {
@@ -448,7 +500,11 @@ impl Sums {
             core,
             calls: self.calls,
             completed: self.completed,
-            unfinished: u64::from(self.entered.is_some()),
+            unfinished: self
+                .open
+                .all()
+                .map(|o| u64::from(o.entered.is_some()))
+                .sum(),
             ticks: self.ticks,
             min_cycles: self.min_cycles.unwrap_or(0),
             max_cycles: self.max_cycles,
@@ -461,10 +517,10 @@ impl Sums {
 }
 
 /// The place in `regions` of the one called `name`, which is added if it is not there.
-fn place(regions: &mut Vec<Sums>, name: &str) -> usize {
+fn place(regions: &mut Vec<Sums>, name: &str, between: bool, task: u32) -> usize {
     let known = regions.iter().position(|s| s.name == name);
     known.unwrap_or_else(|| {
-        regions.push(Sums::new(name.to_owned()));
+        regions.push(Sums::new(name.to_owned(), between, task));
         regions.len() - 1
     })
 }
@@ -474,6 +530,8 @@ struct Lookup<'a> {
     selectors: &'a [Selector],
     symbols: &'a dyn Symbols,
     core: u8,
+    /// The task under way, in which a region that is new is entered.
+    task: u32,
 }
 
 impl Lookup<'_> {
@@ -487,7 +545,7 @@ impl Lookup<'_> {
         for s in self.selectors {
             match s {
                 Selector::Function(pattern) if matches(pattern, name) => {
-                    let region = place(regions, name);
+                    let region = place(regions, name, false, self.task);
                     if !found.functions.contains(&region) {
                         found.functions.push(region);
                     }
@@ -496,7 +554,7 @@ impl Lookup<'_> {
                     if name != begin && name != end {
                         continue;
                     }
-                    let region = place(regions, &format!("{begin}..{end}"));
+                    let region = place(regions, &format!("{begin}..{end}"), true, self.task);
                     if name == end {
                         found.closes.push(region);
                     }

@@ -131,6 +131,7 @@ impl Observer for Spans {
             let (frame, enters) = match change {
                 Change::Enter(frame) => (frame, true),
                 Change::Leave(frame) => (frame, false),
+                Change::Switch { .. } => continue,
             };
             if frame.is_handler() {
                 continue;

@@ -4,10 +4,16 @@
 //! the frame whose call site it comes back behind, and ends all frames above (tail calls, long
 //! jumps); a return to nowhere known ends one frame (the one that executed it); a trap return ends
 //! the newest handler and what lies above it; and a stack that reaches its limit is begun anew, so
-//! that frames which never return (context switches, thread starts) cannot pile up. Returns inside
-//! a handler never end frames below it.
+//! that frames which never return cannot pile up. Returns inside a handler never end frames below it.
+//!
+//! A core that runs several tasks has a stack of calls for each: see [`tasks`].
+
+mod tasks;
+
+pub(crate) use tasks::OfTask;
 
 use serde::{Deserialize, Serialize};
+use tasks::{Bound, Goes, Resumed, Tasks};
 use trueboard_core::fact::FactKind;
 
 /// The longest distance between a call and where its return goes: on SPARC the call, its delay
@@ -48,6 +54,20 @@ pub enum Change<L = Frame> {
     Enter(L),
     /// This level, the topmost, has ended.
     Leave(L),
+    /// Another task goes on, with the frames that it had.
+    Switch {
+        /// Its number, which is that of its stack; 0 for what the core began with.
+        task: u32,
+        /// It has no frames yet, and nothing to do with a task of that number before it.
+        new: bool,
+    },
+}
+
+/// A stack of calls as it is kept in a snapshot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SavedStack {
+    frames: Vec<Frame>,
+    tasks: Tasks<Frame>,
 }
 
 /// The stack of one core.
@@ -57,6 +77,7 @@ pub struct ShadowStack<L = Frame> {
     room: Vec<L>,
     depth: usize,
     limit: usize,
+    tasks: Tasks<L>,
     changes: Vec<Change<L>>,
     restarts: u64,
 }
@@ -75,15 +96,30 @@ impl<L: Level> ShadowStack<L> {
             room: Vec::new(),
             depth: 0,
             limit: limit.max(1),
+            tasks: Tasks::default(),
             changes: Vec::new(),
             restarts: 0,
         }
     }
 
-    /// Goes on with these frames, outermost first.
-    pub fn resume(&mut self, frames: Vec<L>) {
-        self.depth = frames.len();
-        self.room = frames;
+    /// The stack as it is, for a snapshot.
+    pub fn saved(&self) -> SavedStack {
+        SavedStack {
+            frames: self.frames().iter().map(|l| *l.as_ref()).collect(),
+            tasks: self.tasks.map(&mut |l| *l.as_ref()),
+        }
+    }
+
+    /// Goes on with a stack that was saved, the frames of which are these levels.
+    pub fn resume(&mut self, saved: &SavedStack, mut level: impl FnMut(&Frame) -> L) {
+        self.room = saved.frames.iter().map(&mut level).collect();
+        self.depth = self.room.len();
+        self.tasks = saved.tasks.map(&mut level);
+    }
+
+    /// The task under way: 0 for what the core began with.
+    pub fn task(&self) -> u32 {
+        self.tasks.now()
     }
 
     /// The frames, outermost first.
@@ -91,9 +127,10 @@ impl<L: Level> ShadowStack<L> {
         self.room.get(..self.depth).unwrap_or_default()
     }
 
-    /// The topmost frame.
-    pub fn last_mut(&mut self) -> Option<&mut L> {
-        self.room.get_mut(self.depth.checked_sub(1)?)
+    /// The level that the `i`-th change of the last fact has entered: levels are entered last of all.
+    pub fn entered_mut(&mut self, i: usize) -> Option<&mut L> {
+        let behind = self.changes.len().checked_sub(i)?;
+        self.room[..self.depth].get_mut(self.depth.checked_sub(behind)?)
     }
 
     /// How often the stack was full and cleared.
@@ -121,12 +158,8 @@ impl<L: Level> ShadowStack<L> {
         self.changes.clear();
         match *kind {
             FactKind::Return { to, .. } => self.ret(to),
-            FactKind::TrapReturn { .. } => {
-                let mut levels = self.frames().iter();
-                if let Some(depth) = levels.rposition(|l| l.as_ref().is_handler()) {
-                    self.leave_to(depth);
-                }
-            }
+            FactKind::TrapReturn { to } => self.trap_return(to),
+            FactKind::Stack { from, to, chained } => self.stack_moved(from, to, chained),
             _ => {
                 if let Some(frame) = Frame::entered_by(kind) {
                     self.enter(frame);
@@ -182,7 +215,7 @@ impl<L: Level> ShadowStack<L> {
     pub fn return_from_handler(&mut self) -> Option<L> {
         let above = self.depth.checked_sub(1)?;
         let top = self.room.get(above)?;
-        if !top.as_ref().is_handler() {
+        if !top.as_ref().is_handler() || self.tasks.fresh(self.depth).is_some() {
             return None;
         }
         self.depth = above;
@@ -192,6 +225,7 @@ impl<L: Level> ShadowStack<L> {
     fn enter(&mut self, frame: Frame) {
         if self.depth >= self.limit {
             self.restarts += 1;
+            self.tasks.clear();
             self.leave_to(0);
         }
         let level = L::from(frame);
@@ -209,11 +243,70 @@ impl<L: Level> ShadowStack<L> {
             .rposition(|f| f.as_ref().is_handler())
             .map_or(0, |h| h + 1);
         let own = frames.get(floor..).unwrap_or_default();
-        if own.is_empty() {
-            return;
-        }
         let back = own.iter().rposition(|f| f.as_ref().is_called_before(to));
-        self.leave_to(floor + back.unwrap_or(own.len() - 1));
+        match (back, self.tasks.fresh(self.depth)) {
+            (Some(back), _) => self.leave_to(floor + back),
+            (None, Some(bound)) => self.begin_task(bound, to),
+            (None, None) if own.is_empty() => {}
+            (None, None) => self.leave_to(self.depth - 1),
+        }
+    }
+
+    fn trap_return(&mut self, to: u64) {
+        let frames = self.frames();
+        let handler = frames.iter().rposition(|l| l.as_ref().is_handler());
+        let back = handler.is_some_and(|h| {
+            let site = frames[h].as_ref().site;
+            to >= site && to - site <= RETURN_REACH
+        });
+        match (self.tasks.fresh(self.depth), handler) {
+            (Some(bound), _) if !back => self.begin_task(bound, to),
+            (_, Some(handler)) => self.leave_to(handler),
+            (_, None) => {}
+        }
+    }
+
+    fn stack_moved(&mut self, from: u64, to: u64, chained: bool) {
+        // Start code, which may be the handler of a reset, and may make the pointer in several steps.
+        let starts = self.frames().iter().all(|l| l.as_ref().is_handler());
+        if self.room.is_empty() || starts && self.tasks.is_unknown(from) {
+            return self.tasks.begins(to);
+        }
+        match self
+            .tasks
+            .moved(from, to, chained, &self.room[..self.depth])
+        {
+            Goes::On => {}
+            Goes::Back(depth) => self.leave_to(depth),
+            Goes::Switch(depth, next) => {
+                self.leave_to(depth);
+                self.switch_to(next);
+            }
+        }
+    }
+
+    fn switch_to(&mut self, next: Resumed<L>) {
+        let (task, new) = (next.task, next.apart);
+        self.room = next.frames;
+        self.depth = self.room.len();
+        self.changes.push(Change::Switch { task, new });
+        if new {
+            self.depth = next.depth;
+            let frames = self.room[..self.depth].iter().copied();
+            self.changes.extend(frames.map(Change::Enter));
+        } else {
+            self.leave_to(next.depth);
+        }
+    }
+
+    /// A task begins behind `bound` with the function at `entry`, which nobody calls.
+    fn begin_task(&mut self, bound: Bound, entry: u64) {
+        let depth = self.tasks.begin(bound, &self.room[..self.depth]);
+        self.leave_to(depth);
+        (self.room, self.depth) = (Vec::new(), 0);
+        let (task, new) = (self.tasks.now(), true);
+        self.changes.push(Change::Switch { task, new });
+        self.enter(Frame::called(u64::MAX, entry));
     }
 
     fn leave_to(&mut self, depth: usize) {
@@ -302,7 +395,7 @@ mod tests {
             .iter()
             .map(|c| match c {
                 Change::Leave(f) => f.entry,
-                Change::Enter(_) => 0,
+                Change::Enter(_) | Change::Switch { .. } => 0,
             })
             .collect();
         assert_eq!(left, [0x400, 0x300, 0x200]);

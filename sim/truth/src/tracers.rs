@@ -3,21 +3,30 @@
 //! names that barectf gives its functions; nothing of it is taken from what the firmware says.
 
 use crate::context::Symbols;
-use crate::stack::{Frame, ShadowStack};
+use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_core::fact::FactKind;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 
+/// When a tracer reads its clock for the time stamp of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Stamped {
+    /// At the begin of the tracepoint: `_serialize_er_header_STREAM` (barectf 3.1, templates/c/barectf.c.j2).
+    Before,
+    /// While the header is written: `_serialize_stream_event_header_STREAM` (barectf 2.0 to 2.3, gen.py). What the
+    /// tracepoint reads before that is for packets that it closes and opens.
+    Within,
+}
+
 /// What a function of a tracer is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// `barectf_STREAM_trace_EVENT`: a tracepoint.
     Tracepoint,
-    /// `_serialize_er_header_STREAM`: called once for each record that is written, after the room for
-    /// it was found (barectf 3.1, templates/c/barectf.c.j2).
-    Record,
+    /// Called once for each record that is written, after the room for it was found.
+    Record(Stamped),
     /// `barectf_init`: a tracer begins. What was counted before was another one's.
     Init,
 }
@@ -30,7 +39,10 @@ impl Role {
             return Some(Role::Init);
         }
         if name.starts_with("serialize_er_header_") {
-            return Some(Role::Record);
+            return Some(Role::Record(Stamped::Before));
+        }
+        if name.starts_with("serialize_stream_event_header_") {
+            return Some(Role::Record(Stamped::Within));
         }
         (name.starts_with("barectf_") && name.contains("_trace_")).then_some(Role::Tracepoint)
     }
@@ -53,6 +65,8 @@ struct Open {
     depth: usize,
     /// What the clock showed when it was read.
     clock: Option<Shown>,
+    /// The record whose header is being written, and the frames below that, while its stamp is still to come.
+    header: Option<(usize, usize)>,
 }
 
 /// What the tracer of one core did.
@@ -70,7 +84,7 @@ pub struct Traced {
 struct Core {
     stack: ShadowStack,
     roles: BTreeMap<u64, Option<Role>>,
-    open: Vec<Open>,
+    open: OfTask<Vec<Open>>,
     traced: Traced,
 }
 
@@ -80,7 +94,7 @@ pub struct Tracers {
     cores: Vec<Core>,
 }
 
-type Saved = Vec<(Vec<Frame>, Vec<Open>, Traced)>;
+type Saved = Vec<(SavedStack, OfTask<Vec<Open>>, Traced)>;
 
 impl Tracers {
     /// Follows `cores` cores, calls up to `stack_limit` deep.
@@ -88,7 +102,7 @@ impl Tracers {
         let core = || Core {
             stack: ShadowStack::new(stack_limit),
             roles: BTreeMap::new(),
-            open: Vec::new(),
+            open: OfTask::default(),
             traced: Traced::default(),
         };
         Tracers {
@@ -104,10 +118,17 @@ impl Tracers {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
-        c.stack.step(kind);
+        for change in c.stack.step(kind) {
+            if let Change::Switch { task, new } = *change {
+                c.open.switch(task, new);
+            }
+        }
         let depth = c.stack.frames().len();
         while c.open.last().is_some_and(|o| o.depth >= depth) {
             c.open.pop();
+        }
+        if let Some(open) = c.open.last_mut() {
+            open.header = open.header.filter(|(_, below)| *below < depth);
         }
         let FactKind::Call { to, .. } = *kind else {
             return;
@@ -121,14 +142,27 @@ impl Tracers {
             Some(Role::Tracepoint) => {
                 c.traced.calls += 1;
                 let depth = depth - 1;
-                c.open.push(Open { depth, clock: None });
+                c.open.push(Open {
+                    depth,
+                    clock: None,
+                    header: None,
+                });
             }
             Some(Role::Init) => {
                 c.open.clear();
                 c.traced = Traced::default();
             }
-            Some(Role::Record) => {
-                let clock = c.open.last().and_then(|o| o.clock);
+            Some(Role::Record(stamped)) => {
+                let number = c.traced.written.len();
+                let open = c.open.last_mut();
+                let clock = match stamped {
+                    Stamped::Before => open.and_then(|o| o.clock),
+                    Stamped::Within => {
+                        open.into_iter()
+                            .for_each(|o| o.header = Some((number, depth - 1)));
+                        None
+                    }
+                };
                 c.traced.written.push(clock);
                 c.traced.records_known = true;
             }
@@ -137,7 +171,7 @@ impl Tracers {
     }
 
     /// `core` read the timer of its tracer's clock, which truly showed `clock`. The first read of a
-    /// tracepoint counts; handlers that interrupt it read for themselves.
+    /// tracepoint counts, or of the header of its record; handlers that interrupt it read for themselves.
     pub fn read(&mut self, core: u8, clock: Shown) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
@@ -146,8 +180,16 @@ impl Tracers {
             return;
         };
         let above = c.stack.frames().get(open.depth..).unwrap_or_default();
-        if !above.iter().any(Frame::is_handler) {
-            open.clock.get_or_insert(clock);
+        if above.iter().any(Frame::is_handler) {
+            return;
+        }
+        open.clock.get_or_insert(clock);
+        let record = open
+            .header
+            .take()
+            .and_then(|(i, _)| c.traced.written.get_mut(i));
+        if let Some(stamp) = record {
+            *stamp = Some(clock);
         }
     }
 
@@ -159,7 +201,7 @@ impl Tracers {
 
     /// What is known so far, for a snapshot.
     pub fn save(&self) -> Vec<u8> {
-        let one = |c: &Core| (c.stack.frames().to_vec(), c.open.clone(), c.traced.clone());
+        let one = |c: &Core| (c.stack.saved(), c.open.clone(), c.traced.clone());
         let all: Saved = self.cores.iter().map(one).collect();
         to_bytes(&all)
     }
@@ -170,8 +212,8 @@ impl Tracers {
     /// [`SnapshotError`]: it is not of this kind.
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let all: Saved = from_bytes(bytes)?;
-        for (c, (frames, open, traced)) in self.cores.iter_mut().zip(all) {
-            c.stack.resume(frames);
+        for (c, (stack, open, traced)) in self.cores.iter_mut().zip(all) {
+            c.stack.resume(&stack, |&frame| frame);
             c.open = open;
             c.traced = traced;
         }
@@ -192,6 +234,7 @@ mod tests {
                 0x200 => ("__serialize_er_header_default", at & 0xff),
                 0x300 => ("_barectf_default_open_packet", at & 0xff),
                 0x400 => ("_barectf_init", at & 0xff),
+                0x500 => ("__serialize_stream_event_header_default", at & 0xff),
                 _ => ("_main", at & 0xff),
             })
         }
@@ -253,6 +296,40 @@ mod tests {
         assert_eq!(t.traced(0).unwrap().calls, 1);
     }
 
+    /// The order of barectf 2: packets first, each of which reads the clock, then the header, which reads it for the
+    /// record. A second tracepoint has no room.
+    #[test]
+    fn a_record_of_barectf_2_is_stamped_while_its_header_is_written() {
+        let mut t = tracers();
+        let call = |to| FactKind::Call { from: 0x110, to };
+        t.happened(0, &CALL);
+        t.happened(0, &call(0x300));
+        t.read(0, at(10));
+        t.happened(0, &back(0x114));
+        t.happened(0, &call(0x500));
+        let saved = t.save();
+        let mut t = tracers();
+        t.load(&saved).unwrap();
+        t.read(0, at(12));
+        t.read(0, at(13));
+        for fact in [back(0x118), back(0x1004), CALL] {
+            t.happened(0, &fact);
+        }
+        t.read(0, at(20));
+        t.happened(0, &back(0x1004));
+        let traced = t.traced(0).unwrap();
+        assert_eq!(
+            (traced.calls, &traced.written[..]),
+            (2, &[Some(at(12))][..])
+        );
+        // A header whose clock nobody read has no stamp; what comes behind it is not of it.
+        for fact in [CALL, call(0x500), back(0x118)] {
+            t.happened(0, &fact);
+        }
+        t.read(0, at(30));
+        assert_eq!(t.traced(0).unwrap().written, [Some(at(12)), None]);
+    }
+
     #[test]
     fn a_handler_traces_for_itself() {
         let mut t = tracers();
@@ -286,7 +363,11 @@ mod tests {
         let role = Role::of;
         assert_eq!(role("_barectf_default_trace_x"), Some(Role::Tracepoint));
         assert_eq!(role("barectf_trace_demo_trace_x"), Some(Role::Tracepoint));
-        assert_eq!(role("_serialize_er_header_a"), Some(Role::Record));
+        let record = |s| Some(Role::Record(s));
+        assert_eq!(role("_serialize_er_header_a"), record(Stamped::Before));
+        let two = role("_serialize_stream_event_header_a");
+        assert_eq!(two, record(Stamped::Within));
+        assert_eq!(role("_serialize_stream_event_context_a"), None);
         assert_eq!(role("_barectf_default_open_packet"), None);
         assert_eq!(role("_barectf_init"), Some(Role::Init));
         assert_eq!(role("_main"), None);

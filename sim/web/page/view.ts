@@ -29,11 +29,12 @@ export interface Core {
   id: number;
   name: string;
   kind: string;
-  state: "running" | "idle" | "held" | "error";
+  state: "running" | "idle" | "held" | "error" | "hung" | "exited";
   pc: Place;
   instruction: string;
   cycles: number;
   instructions: number;
+  cpi: number | null;
 }
 
 export interface Instruction {
@@ -75,7 +76,7 @@ export interface Executed {
   text: string;
   tick: number;
   cycles: number;
-  completed: boolean;
+  fate: "completed" | "annulled" | "trapped" | "interrupted" | "begun";
   stalls: Stall[];
   access: { at: number; bytes: number; store: boolean; device: boolean; missed: boolean; why?: string } | null;
 }

@@ -206,14 +206,14 @@ impl Shape {
                 text.bytes()
                     .chain([0])
                     .for_each(|b| out.put(b.into(), 8, out.big));
-                Value::Text(text.into())
+                Value::Text(text.into_bytes().into())
             }
             Shape::Characters(n) => {
                 let used = u.int_in_range(0..=*n)?;
                 for i in 0..*n {
                     out.put(if i < used { b'x'.into() } else { 0 }, 8, out.big);
                 }
-                Value::Text("x".repeat(used as usize).into())
+                Value::Text(vec![b'x'; used as usize].into())
             }
             Shape::Struct(fields, _) => {
                 let mut values = Vec::new();

@@ -17,10 +17,11 @@ fn recorded(image: &str) -> Simulation {
 /// Back over the instructions of a core one by one, across checkpoints, and forward again.
 fn over_instructions(image: &str, core: u8, from: Time, steps: usize) {
     let mut run = recorded(image);
-    run.run_to(&Stops::default(), from);
+    run.run_to(&Stops::default(), from)
+        .expect("the stops are there");
     let mut seen = vec![run.digest()];
     for _ in 0..steps {
-        assert_eq!(run.step(core), Pause::Stepped { core });
+        assert_eq!(run.step(core), Ok(Pause::Stepped { core }));
         seen.push(run.digest());
     }
     let later = Time::ticks(run.now() + 50_000);
@@ -31,7 +32,7 @@ fn over_instructions(image: &str, core: u8, from: Time, steps: usize) {
     for (i, digest) in seen.iter().enumerate().rev().skip(1) {
         assert_eq!(
             run.step_back(core),
-            Some(Back::There(Pause::Stepped { core }))
+            Ok(Some(Back::There(Pause::Stepped { core })))
         );
         // The first of them was no step: others have gone on since the one before it.
         if i > 0 {
@@ -54,13 +55,22 @@ fn instructions_are_taken_back() {
 fn a_long_way_back() {
     let mut run = recorded("gr740/hello");
     let mut places = Vec::new();
-    while let Pause::Stepped { .. } = run.step(0) {
-        places.push((run.core(0).pc(), run.core(0).cycles()));
+    while let Ok(Pause::Stepped { .. }) = run.step(0) {
+        places.push((
+            run.core(0).expect("a core").pc(),
+            run.core(0).expect("a core").cycles(),
+        ));
     }
     assert!(places.len() > 2000, "{}", places.len());
     for place in places.iter().rev().take(300) {
-        assert!(matches!(run.step_back(0), Some(Back::There(_))));
-        assert_eq!((run.core(0).pc(), run.core(0).cycles()), *place);
+        assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
+        assert_eq!(
+            (
+                run.core(0).expect("a core").pc(),
+                run.core(0).expect("a core").cycles()
+            ),
+            *place
+        );
     }
     // The console shows nothing twice.
     let printed = run.console().to_vec();
@@ -77,7 +87,7 @@ fn breakpoints_are_met_backwards() {
         .or(run.symbol("main"));
     let stops = Stops::at(put.expect("lu has a main"));
     let mut seen = Vec::new();
-    while let Pause::Breakpoint { .. } = run.run_to(&stops, Time::END) {
+    while let Ok(Pause::Breakpoint { .. }) = run.run_to(&stops, Time::END) {
         seen.push(run.digest());
     }
     let last = run.digest();
@@ -85,14 +95,15 @@ fn breakpoints_are_met_backwards() {
     for digest in seen.iter().rev() {
         let back = run.run_back(&stops);
         assert!(
-            matches!(back, Some(Back::There(Pause::Breakpoint { .. }))),
+            matches!(back, Ok(Some(Back::There(Pause::Breakpoint { .. })))),
             "{back:?}"
         );
         assert_eq!(run.digest(), *digest);
     }
-    assert_eq!(run.run_back(&stops), Some(Back::Begin));
+    assert_eq!(run.run_back(&stops), Ok(Some(Back::Begin)));
     assert_eq!(run.now(), 0);
-    run.run_to(&Stops::default(), Time::END);
+    run.run_to(&Stops::default(), Time::END)
+        .expect("the stops are there");
     assert_eq!(run.digest(), last);
 }
 
@@ -101,71 +112,92 @@ fn breakpoints_are_met_backwards() {
 fn breakpoints_are_met_within_a_slice() {
     let mut run = recorded("gr740/speed_loop");
     let main = run.symbol("main").expect("it has a main");
-    run.run_to(&Stops::at(main), Time::END);
-    run.run_to(&Stops::default(), Time::ticks(run.now() + 100_000));
+    run.run_to(&Stops::at(main), Time::END)
+        .expect("the stops are there");
+    run.run_to(&Stops::default(), Time::ticks(run.now() + 100_000))
+        .expect("the stops are there");
     // The beginning of a turn: the first address that comes again.
     let mut seen = BTreeSet::new();
-    while seen.insert(run.core(0).pc()) {
-        run.step(0);
+    while seen.insert(run.core(0).expect("a core").pc()) {
+        run.step(0).expect("a core");
     }
-    let stops = Stops::at(run.core(0).pc());
+    let stops = Stops::at(run.core(0).expect("a core").pc());
     let mut turns = Vec::new();
     for _ in 0..20 {
-        assert_eq!(run.run_to(&stops, Time::END), Pause::Breakpoint { core: 0 });
+        assert_eq!(
+            run.run_to(&stops, Time::END),
+            Ok(Pause::Breakpoint { core: 0 })
+        );
         turns.push(run.digest());
     }
     for digest in turns.iter().rev().skip(1) {
         let back = run.run_back(&stops);
-        assert_eq!(back, Some(Back::There(Pause::Breakpoint { core: 0 })));
+        assert_eq!(back, Ok(Some(Back::There(Pause::Breakpoint { core: 0 }))));
         assert_eq!(run.digest(), *digest);
     }
 }
 
-/// Who wrote this word last?
+/// Who wrote this word last? Backwards the run stops in front of the store, forwards behind it.
 #[test]
 fn the_last_write_is_found() {
     let mut run = recorded("tc275/hello");
     let main = run.symbol("main").expect("it has a main");
-    run.run_to(&Stops::at(main), Time::END);
-    let sp = run.core(0).register("a10").expect("a stack pointer");
-    let place = run.core(0).read(sp - 8, 4);
-    assert_eq!(place.len(), 4);
+    run.run_to(&Stops::at(main), Time::END)
+        .expect("the stops are there");
+    let boot = |run: &Simulation| run.core(0).expect("a core").pc();
+    let sp = run
+        .core(0)
+        .expect("a core")
+        .register("a10")
+        .expect("a stack pointer");
+    let word = |run: &Simulation| run.core(0).expect("a core").read(sp - 8, 4);
+    let mut before = word(&run);
+    assert_eq!(before.len(), 4);
     let stops = Stops {
         watched: [Watchpoint::change(sp - 8, 4)].into(),
         ..Stops::default()
     };
     let mut writes = Vec::new();
-    while let Pause::Watched { .. } = run.run_to(&stops, Time::END) {
-        writes.push((run.core(0).pc(), run.digest()));
+    while let Ok(Pause::Watched { .. }) = run.run_to(&stops, Time::END) {
+        writes.push((before, boot(&run), run.digest()));
+        before = word(&run);
     }
     assert!(!writes.is_empty());
-    for (pc, digest) in writes.iter().rev() {
-        assert!(matches!(
-            run.run_back(&stops),
-            Some(Back::There(Pause::Watched { .. }))
-        ));
-        assert_eq!((run.core(0).pc(), run.digest()), (*pc, digest.clone()));
+    let is_watched = |pause: &Pause| matches!(pause, Pause::Watched { core: 0, .. });
+    for (before, pc, digest) in writes.iter().rev() {
+        let there = |back| matches!(back, Ok(Some(Back::There(pause))) if is_watched(&pause));
+        assert!(there(run.run_back(&stops)));
+        assert_eq!(word(&run), *before);
+        assert!(run.run_to(&stops, Time::END).is_ok_and(|p| is_watched(&p)));
+        assert_eq!((boot(&run), &run.digest()), (*pc, digest));
+        assert!(there(run.run_back(&stops)));
     }
 }
 
 #[test]
 fn changes_begin_a_new_past() {
     let mut run = recorded("gr740/hello");
-    run.run_to(&Stops::default(), Time::us(2));
-    assert!(run.core_mut(0).set_register("l0", 7));
-    assert_eq!(run.core(0).register("l0"), Some(7));
+    run.run_to(&Stops::default(), Time::us(2))
+        .expect("the stops are there");
+    assert!(
+        run.core_mut(0)
+            .expect("a core")
+            .set_register("l0", 7)
+            .is_ok()
+    );
+    assert_eq!(run.core(0).expect("a core").register("l0"), Ok(7));
     let now = run.now();
-    assert_eq!(run.step_back(0), Some(Back::Begin));
+    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
     assert_eq!(
         (run.run_back(&Stops::at(0)), run.now()),
-        (Some(Back::Begin), now)
+        (Ok(Some(Back::Begin)), now)
     );
-    run.step(0);
-    run.step(0);
-    assert!(matches!(run.step_back(0), Some(Back::There(_))));
-    assert!(matches!(run.step_back(0), Some(Back::There(_))));
-    assert_eq!(run.step_back(0), Some(Back::Begin));
-    assert_eq!(run.core(0).register("l0"), Some(7));
+    run.step(0).expect("a core");
+    run.step(0).expect("a core");
+    assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
+    assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
+    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
+    assert_eq!(run.core(0).expect("a core").register("l0"), Ok(7));
 }
 
 /// Where there is no past, what the console shows from then on is all there.
@@ -174,12 +206,20 @@ fn nothing_is_lost_of_the_console_where_a_past_begins() {
     let mut run = recorded("gr740/hello");
     let put = run.symbol("uart_putc").expect("it has one");
     for _ in 0..3 {
-        run.run_to(&Stops::at(put), Time::END);
+        run.run_to(&Stops::at(put), Time::END)
+            .expect("the stops are there");
     }
     assert!(!run.console().is_empty());
-    let l0 = run.core(0).register("l0").expect("a register");
-    run.core_mut(0).set_register("l0", l0);
-    assert_eq!(run.step_back(0), Some(Back::Begin));
+    let l0 = run
+        .core(0)
+        .expect("a core")
+        .register("l0")
+        .expect("a register");
+    run.core_mut(0)
+        .expect("a core")
+        .set_register("l0", l0)
+        .expect("a register");
+    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
     run.run();
     let text = String::from_utf8_lossy(run.console()).into_owned();
     assert_eq!(text, "Hello from the GR740\r\ncpu 0 of 4\r\n");
@@ -193,5 +233,5 @@ fn what_is_written_stays_written() {
     let setup = setup.with(|o| o.traces.push((trueboard::truth::Format::Ctf, trace)));
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
     assert!(!run.record());
-    assert_eq!(run.step_back(0), None);
+    assert_eq!(run.step_back(0), Ok(None));
 }

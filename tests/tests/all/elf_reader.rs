@@ -20,11 +20,13 @@ fn segments_and_symbols_agree() {
             .expect("it has segments")
             .iter()
             .filter(|p| p.p_type == PT_LOAD && p.p_memsz > 0)
-            .map(|p| Segment {
-                pa: p.p_paddr,
-                va: p.p_vaddr,
-                bytes: other.segment_data(&p).expect("they are there").to_vec(),
-                mem_size: p.p_memsz,
+            .map(|p| {
+                let bytes = other.segment_data(&p).expect("they are there");
+                Segment {
+                    pa: p.p_paddr,
+                    mem_size: p.p_memsz,
+                    ..Segment::of(p.p_vaddr, bytes.to_vec())
+                }
             })
             .collect();
         assert_eq!(ours.segments, segments, "{name}");

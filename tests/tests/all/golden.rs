@@ -41,9 +41,9 @@ images!(
     gr740:
         hello, lu, omp, events, counters, contention, traps, heat, memory, epapi_demo,
         speed_calls, speed_loop, speed_matmul, speed_memory,
-        rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers,
+        rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers, tasks,
         omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
-        pthreads,
+        pthreads, thread_local,
         lu_for_extrae, lu_tasks_extrae, lu_idle_extrae, loops_extrae, proc_extrae, proc_extrae_250,
         proc_extrae_set, functions_extrae;
     tc275:

@@ -2,10 +2,12 @@
 
 mod additions;
 mod back;
+mod back_stops;
 mod budget;
 mod checkpoint;
 mod clocks;
 mod determinism;
+mod devices;
 mod elf_reader;
 mod epapi;
 mod exit;

@@ -35,6 +35,7 @@ const ROOMS: &[&str] = &[
     "sim/engine",
     "sim/ctf",
     "sim/core",
+    "sim/files",
     "sim/wasm",
 ];
 

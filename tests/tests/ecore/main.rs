@@ -7,6 +7,7 @@
 //! which numbers are estimates.
 
 mod banks;
+mod barrier;
 mod bench;
 mod branches;
 mod dependencies;

@@ -110,3 +110,42 @@ fn writes_to_protected_pages() {
          served: IMASK has it masked",
     );
 }
+
+/// What the registers of an Epiphany-III do not have: arithmetic modes, events, routing modes, registers.
+#[test]
+fn what_registers_do_not_have() {
+    let config = |bits: u32| {
+        format!(
+            "movfs r2,config; mov r5,r2; set {bits},r3; orr r2,r2,r3; movts config,r2; movts config,r5"
+        )
+    };
+    for mode in 0..8 {
+        let text = config(mode << 17);
+        match mode {
+            0 | 4 => assert_eq!(warnings(TAKEN, &text), [""; 0], "{mode}"),
+            _ => tells(
+                TAKEN,
+                &text,
+                &format!(
+                    "write of {:#010x} to CONFIG: ARITHMODE = {mode:#x} does not exist; here the FPU computes in \
+                     single precision",
+                    mode << 17
+                ),
+            ),
+        }
+    }
+    let not_of_iii = "write of 0x04000000 to CONFIG: bits 0x04000000 do not exist and do nothing";
+    tells(TAKEN, &config(1 << 26), not_of_iii);
+    let text = "mov r2,3; movts debugcmd,r2";
+    let what =
+        "write of 0x00000003 to DEBUGCMD: COMMAND = 0x3 does not exist; here nothing happens";
+    tells(TAKEN, text, what);
+    // By a store, to its own register and to another core's.
+    let store = |to: u32| format!("set {to},r2; set 0x2000,r3; str r3,[r2,+0]");
+    let what = "write of 0x00002000 to CONFIG: CTRLMODE = 0x2 does not exist; here transactions are as in mode 0";
+    tells(TAKEN, &store(0x000f_0400), what);
+    let of_another = what.replace("CONFIG", "CONFIG of core 1");
+    tells(TAKEN, &store(0x809f_0400), &of_another);
+    let none = "write of 0x00002000 to 0x808f0444: there is no such register";
+    tells(TAKEN, &store(0x000f_0444), none);
+}

@@ -24,7 +24,6 @@ fn trap_entry() {
         ("taddcctv %o0, 1, %o1", "clr %o0\n"),
         ("save %sp, -96, %sp", "mov 128, %g1; wr %g1, 0, %wim\n"),
         ("restore", "mov 2, %g1; wr %g1, 0, %wim\n"),
-        ("wr %o0, 0, %asr20", ""),
         (
             "fadds %f0, %f0, %f0",
             "rd %psr, %g1; set 4096, %g2; andn %g1, %g2, %g1; wr %g1, 0, %psr\n",

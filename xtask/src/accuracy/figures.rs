@@ -109,8 +109,10 @@ pub enum Number {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quality {
-    /// Manual or paper.
+    /// Manual or paper, read.
     Document,
+    /// Manual or paper that was not at hand when the figure was written: what was remembered of it.
+    Recalled,
     /// Measured on a board by others.
     Board,
     /// Measured on another simulator, not on silicon.
@@ -128,6 +130,7 @@ impl Quality {
     pub fn word(self) -> &'static str {
         match self {
             Quality::Document => "document",
+            Quality::Recalled => "recalled",
             Quality::Board => "board",
             Quality::Emulator => "emulator",
             Quality::Vendor => "vendor",

@@ -19,17 +19,21 @@ pub fn count(program: &Path, subject: &Subject) -> Result<f64, String> {
     let (from, to) = subject.stretch;
     let dir = tempfile::tempdir().map_err(|e| format!("{}: {e}", subject.name))?;
     let snapshot = dir.path().join("snapshot");
-    // The way to the stretch is nobody's cost.
-    let mut way = Command::new(program);
-    arguments(&mut way, subject, from)
-        .arg("--save")
-        .arg(&snapshot)
-        .arg("--out")
-        .arg(dir.path().join("way"));
-    finish(&mut way, subject)?;
+    // The way to the stretch is nobody's cost. Checks begin at reset: of them both runs go all the way.
+    let from_reset = subject.words.contains(&"--check");
+    if !from_reset {
+        let mut way = Command::new(program);
+        arguments(&mut way, subject, from)
+            .arg("--save")
+            .arg(&snapshot)
+            .arg("--out")
+            .arg(dir.path().join("way"));
+        finish(&mut way, subject)?;
+    }
+    let snapshot = (!from_reset).then_some(snapshot.as_path());
     let warm = from + (to - from) / 4;
-    let short = run(program, subject, &snapshot, warm)?;
-    let long = run(program, subject, &snapshot, to)?;
+    let short = run(program, subject, snapshot, warm)?;
+    let long = run(program, subject, snapshot, to)?;
     match long.simulated.checked_sub(short.simulated) {
         Some(simulated @ 1..) if long.host > short.host => {
             Ok((long.host - short.host) as f64 / simulated as f64)
@@ -69,8 +73,13 @@ fn finish(command: &mut Command, subject: &Subject) -> Result<(), String> {
     }
 }
 
-/// Goes on from `snapshot` until cycle `until`, under callgrind.
-fn run(program: &Path, subject: &Subject, snapshot: &Path, until: u64) -> Result<Run, String> {
+/// Goes on from `snapshot`, or begins at reset, until cycle `until`, under callgrind.
+fn run(
+    program: &Path,
+    subject: &Subject,
+    snapshot: Option<&Path>,
+    until: u64,
+) -> Result<Run, String> {
     let fail = |what: &dyn std::fmt::Display| format!("{}: {what}", subject.name);
     let dir = tempfile::tempdir().map_err(|e| fail(&e))?;
     let (counts, report) = (dir.path().join("callgrind"), dir.path().join("report.json"));
@@ -80,10 +89,11 @@ fn run(program: &Path, subject: &Subject, snapshot: &Path, until: u64) -> Result
         .arg(format!("--callgrind-out-file={}", counts.display()))
         .arg(program);
     arguments(&mut command, subject, until)
-        .arg("--restore")
-        .arg(snapshot)
         .arg("--out")
         .arg(dir.path());
+    if let Some(snapshot) = snapshot {
+        command.arg("--restore").arg(snapshot);
+    }
     finish(&mut command, subject)?;
     let text = std::fs::read_to_string(&counts).map_err(|e| fail(&e))?;
     let host = summary(&text).ok_or_else(|| fail(&"callgrind's file has no summary"))?;

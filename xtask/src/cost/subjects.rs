@@ -142,15 +142,6 @@ pub const SUBJECTS: &[Subject] = &[
         (47_600_000, 48_100_000),
     ),
     parallella(
-        "parallella/speed_matmul, all checks",
-        &[
-            "--host",
-            "firmware/parallella/scripts/speed_matmul.ron",
-            "--check",
-        ],
-        (47_600_000, 48_100_000),
-    ),
-    parallella(
         "parallella/c_tests",
         &["--host", "firmware/parallella/scripts/c_tests.ron"],
         (45_000_000, 80_000_000),

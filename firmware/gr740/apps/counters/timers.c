@@ -27,8 +27,8 @@ uint32_t timer_fires(uint32_t unit, uint32_t ticks)
 	return gptimer_irq(unit, 1);
 }
 
-/* A prescaler runs always: where it is written it is seen on its way down, and
-   then it takes each value up to its reload value, and no other. */
+/* A prescaler runs while a timer does: where it is written it is seen on its way
+   down, and then it takes each value up to its reload value, and no other. */
 static void test_prescaler(uint32_t u)
 {
 	static const uint32_t reloads[] = { 0xFFFF, 0x5A5A, 0xA5A5, RELOAD };
@@ -38,6 +38,8 @@ static void test_prescaler(uint32_t u)
 		good += GPTIMER_SRELOAD(u) == reloads[i];
 	}
 	check_equal("  SRELOAD holds what is written", good, 4);
+	GPTIMER_TCNTVAL(u, 1) = 0x7FFFFFFF; /* no underflow while it runs below */
+	GPTIMER_TCTRL(u, 1) = TCTRL_EN;
 	GPTIMER_SCALER(u) = 0xFFFF;
 	check_range("  SCALER, from 0xffff", GPTIMER_SCALER(u), 0xFF00, 0xFFFF);
 	GPTIMER_SCALER(u) = 0x5A5A;
@@ -55,6 +57,7 @@ static void test_prescaler(uint32_t u)
 	}
 	check_equal("  SCALER: values above SRELOAD", beyond, 0);
 	check_equal("  SCALER: values seen, a bit each", seen, (1u << (RELOAD + 1)) - 1);
+	GPTIMER_TCTRL(u, 1) = 0;
 }
 
 static void test_registers(uint32_t u, uint32_t n)

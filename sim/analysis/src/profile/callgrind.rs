@@ -24,21 +24,20 @@ struct Function {
 pub fn callgrind(profiles: &[CoreProfile], code: &[CoreInstructions], command: &str) -> String {
     let mut events = vec![CYCLES.to_owned(), INSTRUCTIONS.to_owned()];
     events.extend(super::stack_of(profiles));
-    let mut out = format!(
-        "# callgrind format\nversion: 1\ncreator: trueboard\ncmd: {}\npositions: line\nevents: {}\n",
-        command.replace('\n', " "),
-        events.join(" ")
-    );
+    // What stands below as a cost of its own, so that readers can tell whether they have all.
+    let mut sum = Costs::default();
+    let mut out = String::new();
     for p in profiles {
         let _ = write!(out, "\n# core {}\n", p.core);
         let lines = code.iter().find(|c| c.core == p.core);
         if let Some(code) = lines {
-            write_lines(&mut out, code, &events);
+            write_lines(&mut out, code, &events, &mut sum);
         }
         for ((file, name), f) in &functions(p) {
             let _ = write!(out, "\nfl={file}\nfn={name}\n");
             if lines.is_none() {
                 let _ = writeln!(out, "{}{}", f.line, costs(&f.own, &events));
+                sum.add(&f.own);
             }
             for (((file, name), line), (calls, total)) in &f.calls {
                 let _ = write!(
@@ -50,11 +49,17 @@ pub fn callgrind(profiles: &[CoreProfile], code: &[CoreInstructions], command: &
             }
         }
     }
-    out
+    let sum = costs(&sum, &events);
+    format!(
+        "# callgrind format\nversion: 1\ncreator: trueboard\ncmd: {}\npositions: line\nevents: {}\nsummary:{sum}\n{out}\
+         \ntotals:{sum}\n",
+        command.replace('\n', " "),
+        events.join(" "),
+    )
 }
 
-/// What each line of each function costs.
-fn write_lines(out: &mut String, code: &CoreInstructions, events: &[String]) {
+/// What each line of each function costs, added to `sum` as well.
+fn write_lines(out: &mut String, code: &CoreInstructions, events: &[String], sum: &mut Costs) {
     let mut found: BTreeMap<Place, BTreeMap<u64, Costs>> = BTreeMap::new();
     for i in &code.instructions {
         let name = match (i.pc, i.function.as_str()) {
@@ -70,6 +75,7 @@ fn write_lines(out: &mut String, code: &CoreInstructions, events: &[String]) {
         let _ = write!(out, "\nfl={file}\nfn={name}\n");
         for (line, own) in lines {
             let _ = writeln!(out, "{line}{}", costs(own, events));
+            sum.add(own);
         }
     }
 }
@@ -123,6 +129,26 @@ mod tests {
         assert!(text.contains("events: cycles instructions issue_cycles dcache_hold_cycles\n"));
         assert!(text.contains("fn=main\n7 100 50 50 50\n"), "{text}");
         assert!(text.contains("cfn=f\ncalls=1 7\n7 50 25 25 25\n"), "{text}");
+    }
+
+    /// `main` costs 100 by itself and `f` 50 twice over: a sum by hand.
+    #[test]
+    fn the_sum_of_all_own_costs_is_said_before_and_after_them() {
+        let text = callgrind(&[recursive()], &[], "demo.elf");
+        let own = |line: &&str| line.starts_with(|c: char| c.is_ascii_digit());
+        let mut lines = text.lines().peekable();
+        let mut sums = [0u64; 4];
+        while let Some(line) = lines.next() {
+            if line.starts_with("calls=") {
+                lines.next();
+            } else if own(&line) {
+                let costs = line.split(' ').skip(1).map(|n| n.parse::<u64>().unwrap());
+                sums.iter_mut().zip(costs).for_each(|(sum, n)| *sum += n);
+            }
+        }
+        let sums = sums.map(|n| n.to_string()).join(" ");
+        assert!(text.contains(&format!("\nsummary: {sums}\n\n")), "{text}");
+        assert!(text.ends_with(&format!("\ntotals: {sums}\n")), "{text}");
     }
 
     #[test]

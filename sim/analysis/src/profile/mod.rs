@@ -64,7 +64,7 @@ impl Costs {
     /// Cycles per instruction; 0 without an instruction.
     #[must_use]
     pub fn cpi(&self) -> f64 {
-        ratio(self.meter(CYCLES), self.meter(INSTRUCTIONS))
+        trueboard_core::meter::cpi(self.meter(CYCLES), self.meter(INSTRUCTIONS)).unwrap_or(0.0)
     }
 
     /// How many of a hundred reads of data missed the first cache; 0 without a read. Reads and writes where the

@@ -21,12 +21,8 @@ const STACKS: &[(&str, &str)] = &[
 ];
 
 /// All that is known of `m`.
-pub(super) fn of(m: &Machine, restored: bool) -> Layout {
-    let mut layout = Layout {
-        restored,
-        ..Layout::default()
-    };
-    layout.memories = (m.mem.regions().iter())
+pub(super) fn of(m: &Machine) -> Layout {
+    let memories = (m.mem.regions().iter())
         .map(|r| MemoryView {
             name: r.name.clone(),
             at: r.base,
@@ -34,6 +30,10 @@ pub(super) fn of(m: &Machine, restored: bool) -> Layout {
             writable: r.writable,
         })
         .collect();
+    let mut layout = Layout {
+        memories,
+        ..Layout::default()
+    };
     for (core, info) in m.cores.iter().zip(&m.info) {
         layout.cores.push(CoreView {
             ticks: info.clock.ticks_per_cycle(),

@@ -26,12 +26,12 @@ pub struct CheckOptions {
 pub const IRQS_OFF_US: u64 = 100;
 
 /// Lets `m`, which stands at the beginning of its run, be checked.
-pub(crate) fn follow(m: &mut Machine, options: &CheckOptions, restored: bool) {
+pub(crate) fn follow(m: &mut Machine, options: &CheckOptions) {
     let off = match options.irqs_off {
         Some(budget) => budget.ticks(m),
         None => m.base_hz.saturating_mul(IRQS_OFF_US) / 1_000_000,
     };
-    let layout = layout::of(m, restored);
+    let layout = layout::of(m);
     let known = m.cores.iter().map(|c| c.holding()).collect();
     let checker = Checker::new(options.checks, layout, known, off);
     m.observe(Box::new(checker));

@@ -6,6 +6,7 @@ use trueboard_core::device::{Accessor, BusError, Cx, DevId};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::interpose::Register;
 use trueboard_core::meter::Meters;
+use trueboard_core::time::Tick;
 
 impl Fabric {
     /// The stage to which a store to the memory at `pa` is a command.
@@ -170,17 +171,42 @@ impl Fabric {
                 source: Source::Device(id),
                 kind,
             };
-            match &mut self.judge {
-                Some(judge) if keeps_time => judge.clock_access(&fact),
-                Some(judge) => judge.access(&fact, meters, self.die_mc),
-                None => {}
-            }
+            self.judge_access(id, &fact, meters);
             if measures {
                 self.facts.push(fact.at, fact.source, fact.kind);
             }
         }
         if write && usize::from(id.0) < self.stages.len() {
             self.stage_after_write(id, t, meters);
+        }
+    }
+
+    /// Shows the judge an access to a device that measures or keeps time.
+    fn judge_access(&mut self, id: DevId, fact: &Fact, meters: &Meters) {
+        let keeps_time = self.device_ref(id).keeps_time();
+        match &mut self.judge {
+            Some(judge) if keeps_time => judge.clock_access(fact),
+            Some(judge) => judge.access(fact, meters, self.die_mc),
+            None => {}
+        }
+    }
+
+    /// Shows the judge what a debug monitor has written to a device before the run.
+    pub(crate) fn report_boot(&mut self, id: DevId, offset: u32, value: u32, meters: &Meters) {
+        let device = self.device_ref(id);
+        if device.measures() || device.keeps_time() {
+            let kind = FactKind::RegWrite {
+                core: 0,
+                pc: 0,
+                offset,
+                value,
+            };
+            let fact = Fact {
+                at: Tick(0),
+                source: Source::Device(id),
+                kind,
+            };
+            self.judge_access(id, &fact, meters);
         }
     }
 

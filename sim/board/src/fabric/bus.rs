@@ -124,15 +124,23 @@ impl CoreBus for Fabric {
         let network = self
             .network
             .and_then(|i| self.stages.get_mut(usize::from(i)));
-        let Some((timing, nodes)) = network.and_then(|s| s.multicast(&packet.txn, meters)) else {
-            return self.send(packet, meters);
+        let Some((mut timing, nodes)) = network.and_then(|s| s.multicast(&packet.txn, meters))
+        else {
+            let timing = self.send(packet, meters);
+            return Timing {
+                first: timing.done,
+                ..timing
+            };
         };
+        timing.first = Tick::NEVER;
         for (pa, at) in nodes {
             if let Some(core) = self.window(pa, 1) {
                 self.network_queue
                     .put(at, InFlight::Core(core, Delivery::Packet(*packet), None));
+                timing.first = timing.first.min(at);
             }
         }
+        self.asked = self.asked.min(timing.first);
         timing
     }
 

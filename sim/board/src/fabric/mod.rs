@@ -102,8 +102,8 @@ pub struct Fabric {
     pub(crate) network_queue: NetworkQueue,
     /// Base ticks in a second.
     pub(crate) hz: u64,
-    /// When the first of all that was sent since a debugger looked arrives: a slice that goes on
-    /// must not pass it.
+    /// When the first of all that was sent since a debugger looked arrives, or another core has changed its state: a
+    /// slice that goes on must not pass it.
     pub(crate) asked: Tick,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,

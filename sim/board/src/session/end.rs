@@ -54,10 +54,12 @@ impl Session {
     pub(super) fn outcome_of(&self, ended: &Ended) -> Outcome {
         match ended {
             Ended::Exit { core, status } => {
-                let kind = if *status == 0 {
-                    OutcomeKind::Success
-                } else {
-                    OutcomeKind::Failure
+                let hung = self.hung();
+                let kind = match status {
+                    0 if hung.is_empty() => OutcomeKind::Success,
+                    // The others are done, these never will be.
+                    0 => OutcomeKind::NothingLeft,
+                    _ => OutcomeKind::Failure,
                 };
                 let pc = self.machine.cores.get(usize::from(*core)).map(|c| c.pc());
                 Outcome {
@@ -73,6 +75,9 @@ impl Session {
                             "the firmware ended with status {}",
                             self.status(*core, *status)
                         ),
+                    } + &match hung.as_slice() {
+                        [] => String::new(),
+                        all => format!(", but not on all cores: {}", all.join("; ")),
                     },
                     ..Outcome::default()
                 }
@@ -102,6 +107,17 @@ impl Session {
             Ended::Strict { what } => self.simple(OutcomeKind::Strict, what),
             Ended::Paused => self.simple(OutcomeKind::Budget, "the budget ran out"),
         }
+    }
+
+    /// The cores that wait for something that cannot come, with what and where.
+    fn hung(&self) -> Vec<String> {
+        let m = &self.machine;
+        let hung = (0..m.core_count() as u8).filter(|&core| m.state_word(core) == "hung");
+        let line = |core: u8| {
+            let (what, at) = (m.hangs(core).unwrap_or_default(), m.place(core, m.pc(core)));
+            format!("core {core} hangs, {what}, at {at}")
+        };
+        hung.map(line).collect()
     }
 
     /// A status as a message has it. One that is no small number was made of something, which hexadecimal
@@ -160,13 +176,17 @@ impl Session {
         let truth = |core: u8| self.tracers.as_ref()?.traced(core);
         // What cannot be read again was complained of when it was written.
         let stream = |name: &str| self.streams.read(name).unwrap_or_default();
-        let tracing = m
-            .host
-            .as_ref()
-            .map(|h| drained::report(m, h, &truth, &stream));
-        let tracing = tracing.unwrap_or_default();
+        let drained = m.host.as_ref();
+        let drained = drained.map(|h| drained::report(m, h, &truth, &stream));
+        let mut tracing = drained.unwrap_or_default();
+        if self.streams.kept() {
+            tracing.extend(drained::of_stubs(m, &stream));
+        }
         let mut warnings = m.warnings();
         warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
+        if outcome.kind != OutcomeKind::NothingLeft {
+            warnings.extend(self.hung());
+        }
         warnings.extend(self.short_traces.iter().cloned());
         warnings.extend(self.problems.iter().cloned());
         let checks = self.options.checks.as_ref();

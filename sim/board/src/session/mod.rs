@@ -1,6 +1,7 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
 mod crash;
+mod debugged;
 mod end;
 mod options;
 mod past;
@@ -23,6 +24,7 @@ use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_core::device::FolderChanges;
 use trueboard_core::fact::Fact;
 use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
@@ -404,9 +406,9 @@ impl Session {
         self.gate.as_ref()
     }
 
-    /// The files of the host on the network, in order of their paths, if [`Options::network`] plugged one in.
-    pub fn network_files(&mut self) -> Option<Vec<(String, Vec<u8>)>> {
-        self.machine.network_files()
+    /// What firmware has changed in the folder of the host on the network, if [`Options::network`] plugged one in.
+    pub fn network_changes(&mut self) -> Option<FolderChanges<'_>> {
+        self.machine.network_changes()
     }
 
     /// The machine.

@@ -70,7 +70,7 @@ pub struct Options {
     pub dumps: Vec<(String, Option<u64>)>,
     /// Bytes for the console's receiver.
     pub stdin: Vec<u8>,
-    /// A network is plugged in; these are the files of the host on it, by path.
+    /// A network is plugged in; these are the files of the host on it, by path, of folders with `/` at its end.
     pub network: Option<Vec<(String, Vec<u8>)>>,
     /// A snapshot to go on from, instead of starting the images.
     pub restore: Option<PathBuf>,
@@ -122,6 +122,8 @@ pub enum Budget {
     Cycles(u64),
     /// Picoseconds.
     Picoseconds(u128),
+    /// Base ticks of the board.
+    Ticks(u64),
 }
 
 /// A text that is no amount of simulated time.
@@ -164,6 +166,7 @@ impl Budget {
             Budget::Picoseconds(ps) => {
                 u64::try_from(ps * u128::from(m.base_hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
             }
+            Budget::Ticks(n) => n,
         }
     }
 }
@@ -208,7 +211,9 @@ impl FactClass {
     pub(super) fn of(kind: &FactKind) -> FactClass {
         match kind {
             FactKind::State(_) => FactClass::States,
-            FactKind::Call { .. } | FactKind::Return { .. } => FactClass::Calls,
+            FactKind::Call { .. } | FactKind::Return { .. } | FactKind::Stack { .. } => {
+                FactClass::Calls
+            }
             FactKind::Trap { .. } | FactKind::Interrupt { .. } | FactKind::TrapReturn { .. } => {
                 FactClass::Traps
             }

@@ -2,7 +2,7 @@
 //! eyes of an observer.
 
 use super::{Options, Question, Session, why};
-use crate::debug::Stops;
+use crate::debug::{Pause, Stops};
 use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::snapshot::SnapshotError;
@@ -16,30 +16,58 @@ impl Session {
         self.printed.0
     }
 
-    /// The times of the recorded checkpoints; nothing when the run is not recorded.
+    /// The times at which `core` stood at the recorded checkpoints; nothing when the run is not recorded.
     #[must_use]
-    pub fn recorded(&self) -> Vec<Tick> {
+    pub fn recorded(&self, core: u8) -> Vec<Tick> {
         let past = self.past.as_ref();
-        past.map_or_else(Vec::new, |past| past.times().collect())
+        past.map_or_else(Vec::new, |past| past.times(core).collect())
     }
 
-    /// Goes back to the time `to`, or to the beginning of what is recorded if that is later. False when the run is not
-    /// recorded.
-    pub fn back_to(&mut self, to: Tick) -> bool {
+    /// Goes back to the time `to` of `core`, or to the beginning of what is recorded if that is later. False when the run
+    /// is not recorded.
+    pub fn back_to(&mut self, core: u8, to: Tick) -> bool {
         let Some(mut past) = self.past.take() else {
             return false;
         };
-        let printed = past.back_before(&mut self.machine, to);
+        let printed = past.back_before(&mut self.machine, core, to);
         self.past = Some(past);
         let Some(printed) = printed else {
             return false;
         };
         self.printed.0 = printed;
-        if self.machine.now() < to {
-            self.machine.run_until_break(to, &Stops::default());
+        if self.machine.core_stands_at(core) < to {
+            let stops = Stops {
+                arrive: Some((core, to)),
+                ..Stops::default()
+            };
+            self.machine.run_until_break(to, &stops);
             self.hand_out(&mut std::io::sink());
         }
         true
+    }
+
+    /// Goes back to where recording began, as the machine was then: what was changed since, by a debugger for one, is
+    /// undone, and recording begins anew. False when the run is not recorded.
+    pub fn back_to_begin(&mut self) -> bool {
+        let Some(past) = &mut self.past else {
+            return false;
+        };
+        let begun = past.begin_anew(&mut self.machine);
+        if let Some((printed, changed)) = begun {
+            self.printed.0 = printed;
+            if changed {
+                // What comes out from here on is the output of another run.
+                self.printed.1 = printed;
+            }
+        }
+        begun.is_some()
+    }
+
+    /// Notes the stop that the run came to.
+    pub(crate) fn came_to(&mut self, pause: &Pause) {
+        if let Some(past) = &mut self.past {
+            past.came_to(&self.machine, pause);
+        }
     }
 
     /// A second run that stands where this one stood at the last recorded checkpoint not behind `at`, to do again

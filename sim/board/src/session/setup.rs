@@ -13,6 +13,7 @@ use crate::judge::Judge;
 use crate::kinds::Expected;
 use crate::machine::Machine;
 use crate::models::BoardModel;
+use crate::near::{NotThere, did_you_mean};
 use crate::schema::{BoardFile, Boot, CoreGroup, MemoryEntry};
 use crate::source::{self, Source};
 use crate::symbols::ImageSymbols;
@@ -66,13 +67,10 @@ impl Session {
             Some(path) => Some(restore(&mut machine, &*board.source, path)?),
         };
         machine.type_in(&options.stdin);
-        if let Some(files) = &options.network
-            && !machine.plug_network(files.clone())
-        {
+        if let Some(files) = &options.network {
+            let plugged = machine.plug_network(files.clone());
             let name = &board.file.name;
-            return Err(InputError::Request(format!(
-                "board {name} has no port for a network (a device of kind greth)"
-            )));
+            plugged.map_err(|e| InputError::Request(format!("board {name} {e}")))?;
         }
         let symbols = Arc::new(ImageSymbols::new(&machine));
         let context = trace::context(&machine, symbols.clone(), options.trace_limit);
@@ -95,7 +93,8 @@ impl Session {
                 TraceOptions::default().stack_limit,
             )
         });
-        let again = machine.host.is_some() || options.save.is_some();
+        let traced = machine.host.is_some() || !machine.tracers.is_empty();
+        let again = traced || options.save.is_some();
         let streams = Streams::new(options.streams.clone(), again).map_err(InputError::Request)?;
         let mut tracers = Followed::new(&mut machine, symbols.clone());
         let mut pending = Vec::new();
@@ -141,7 +140,7 @@ impl Session {
             why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;
         }
         if let Some(checks) = &options.checks {
-            checked::follow(&mut machine, checks, options.restore.is_some());
+            checked::follow(&mut machine, checks);
         }
         Ok(Session {
             writers,
@@ -211,11 +210,9 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     }
     for ((path, cores), image) in options.images.iter().zip(images) {
         if let Some(c) = cores.iter().find(|&&c| c >= machine.cores.len()) {
-            return Err(InputError::Request(format!(
-                "{} has no core {c}; its cores are 0 to {}",
-                machine.name,
-                machine.cores.len() - 1
-            )));
+            let cores = machine.cores.len();
+            let text = NotThere::core(&machine.name, c, cores).to_string();
+            return Err(InputError::Request(text));
         }
         put(&mut machine, path, image, cores)?;
     }
@@ -353,10 +350,17 @@ fn resume(
 
 /// What options name must be in the images.
 fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
+    if options.checks.is_some() && options.restore.is_some() {
+        return Err("checks: not of a run that goes on from a snapshot, which does not hold what was written and \
+                    ordered before it; check the run from reset"
+            .to_owned());
+    }
     for (symbol, bytes) in &options.dumps {
         let found = m.firmware.images.iter().find_map(|i| i.symbol(symbol));
         let Some(s) = found else {
-            return Err(format!("--dump {symbol}: no image has such a symbol"));
+            let all = m.firmware.images.iter().flat_map(|i| i.symbols());
+            let near = did_you_mean(symbol, all.map(|s| s.name.as_str()));
+            return Err(format!("--dump {symbol}: no image has such a symbol{near}"));
         };
         let len = bytes.unwrap_or(s.size.max(4));
         let at = m.symbol_place(s);
@@ -381,6 +385,16 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
             }
         }
     }
+    let near = |name: &str| {
+        let all = m.firmware.images.iter().flat_map(|i| i.symbols());
+        did_you_mean(name, all.filter(|s| s.code).map(|s| s.name.as_str()))
+    };
+    if let Some(name) = options.probes.iter().find(|n| !known(n)) {
+        return Err(format!(
+            "--probe {name}: no function of the images matches{}",
+            near(name)
+        ));
+    }
     for region in &options.regions {
         let (text, names) = match region {
             Selector::Function(f) => (f.clone(), vec![f]),
@@ -388,7 +402,8 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
         };
         if let Some(name) = names.into_iter().find(|n| !known(n)) {
             return Err(format!(
-                "--region {text}: no function of the images matches `{name}`"
+                "--region {text}: no function of the images matches `{name}`{}",
+                near(name)
             ));
         }
     }

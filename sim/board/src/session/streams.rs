@@ -1,10 +1,10 @@
 //! What firmware and hosts leave, written to files as it comes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
+use trueboard_files::append_below;
 
 /// The files of a run's streams.
 pub(super) struct Streams {
@@ -46,6 +46,11 @@ impl Streams {
         }
     }
 
+    /// True when what was added can be read again.
+    pub fn kept(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// True when there are some.
     pub fn any(&self) -> bool {
         !self.names.is_empty()
@@ -78,16 +83,15 @@ impl Streams {
             let folder = folder.display();
             return Err(format!("is no name of a file in {folder}"));
         }
-        let path = folder.join(name);
         let first = !self.names.contains(name);
-        write(&path, first, bytes)
-            .map_err(|e| format!("{}: cannot be written: {e}", path.display()))
+        append_below(folder, name, first, bytes)
+            .map_err(|e| format!("{}: cannot be written: {e}", folder.join(name).display()))
     }
 
     /// All bytes of a stream so far.
     pub fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         match &self.folder {
-            Some(folder) if self.names.contains(name) => fs::read(folder.join(name)),
+            Some(folder) if self.names.contains(name) => trueboard_files::read(&folder.join(name)),
             _ => Ok(Vec::new()),
         }
     }
@@ -99,23 +103,10 @@ impl Streams {
     }
 }
 
-/// Writes a file from its beginning, or more of it.
-fn write(path: &Path, first: bool, bytes: &[u8]) -> io::Result<()> {
-    let mut how = OpenOptions::new();
-    if first {
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        how.write(true).create(true).truncate(true);
-    } else {
-        how.append(true);
-    }
-    how.open(path)?.write_all(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn fresh(name: &str, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
         BTreeMap::from([(name.to_owned(), bytes.to_vec())])
@@ -148,6 +139,19 @@ mod tests {
         assert_eq!(s.add(fresh("a/b", b"x")).len(), 0);
         assert!(s.add(fresh("../b", b"x"))[0].contains("no name of a file"));
         assert!(!dir.join("../b").exists());
+        // Not through a link that lies in the folder either.
+        #[cfg(unix)]
+        {
+            fs::write(around.path().join("other"), "other").unwrap();
+            std::os::unix::fs::symlink("../other", dir.join("link")).unwrap();
+            std::os::unix::fs::symlink("..", dir.join("door")).unwrap();
+            for name in ["link", "door/other", "door/new"] {
+                assert_eq!(s.add(fresh(name, b"x")).len(), 1, "{name}");
+            }
+            let other = fs::read(around.path().join("other")).unwrap();
+            assert_eq!(other, b"other");
+            assert!(!around.path().join("new").exists());
+        }
     }
 
     #[test]

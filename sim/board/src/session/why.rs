@@ -4,7 +4,7 @@ use super::options::Question;
 use super::profiled::Named;
 use super::{Budget, Session};
 use crate::machine::Machine;
-use crate::near::did_you_mean;
+use crate::near::{NotThere, did_you_mean};
 use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::time::Tick;
@@ -39,13 +39,11 @@ fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
     if let Some(core) = q.core
         && usize::from(core) >= m.cores.len()
     {
-        return Err(format!(
-            "--core {core}: {} has no such core; its cores are 0 to {}",
-            m.name,
-            m.cores.len().saturating_sub(1)
-        ));
+        let none = NotThere::core(&m.name, core, m.cores.len());
+        return Err(format!("--core {core}: {none}"));
     }
     if let Some(function) = &q.function {
+        let option = if q.intervals { "--late" } else { "--function" };
         let mut code = (m.firmware.images.iter())
             .flat_map(|i| i.symbols())
             .filter(|s| s.code)
@@ -53,14 +51,14 @@ fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
             .peekable();
         if code.peek().is_none() {
             return Err(format!(
-                "--function {function}: the image has no symbols of functions; use one that was not stripped"
+                "{option} {function}: the image has no symbols of functions; use one that was not stripped"
             ));
         }
         let names: Vec<&str> = code.collect();
         if !names.contains(&function.as_str()) {
             let near = did_you_mean(function, names);
             return Err(format!(
-                "--function {function}: the image has no function of this name{near}"
+                "{option} {function}: the image has no function of this name{near}"
             ));
         }
     }

@@ -33,6 +33,8 @@ struct End {
     reset: Option<&'static str>,
     held: Option<Slice>,
     reported: Vec<Option<u64>>,
+    /// Which cores stand between two instructions of a cycle.
+    between: Vec<bool>,
 }
 
 impl Checkpoint {
@@ -89,6 +91,7 @@ impl Machine {
                 reset: self.fabric.requests.reset,
                 held: self.held,
                 reported: self.reported.clone(),
+                between: self.cores.iter().map(|c| c.stands_between()).collect(),
             },
         }
     }
@@ -111,6 +114,9 @@ impl Machine {
         self.fabric.requests.reset = to.end.reset;
         self.held = to.end.held;
         self.reported.clone_from(&to.end.reported);
+        for (core, &between) in self.cores.iter_mut().zip(&to.end.between) {
+            core.stand_between(between);
+        }
         self.core_facts.stands_at(&self.meters);
         Ok(())
     }

@@ -3,4 +3,5 @@
 mod debug;
 mod host;
 mod keystone2;
+mod layouts;
 mod stops;

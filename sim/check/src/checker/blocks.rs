@@ -5,6 +5,7 @@
 use super::Checker;
 use super::state::State;
 use crate::kind::Check;
+use crate::uninit::Uninit;
 use trueboard_core::observe::{Executed, Looked, RegSet, Seen, Touched};
 use trueboard_core::time::Tick;
 
@@ -13,6 +14,8 @@ struct Known {
     insns: Box<[Executed]>,
     /// Registers that they read before they write them.
     reads: RegSet,
+    /// Registers that they store so.
+    passes: RegSet,
     writes: RegSet,
     /// [`Checker::standing`] of when nothing was to be found in it, and all that it writes was known.
     fine: u64,
@@ -22,14 +25,16 @@ struct Known {
 
 impl Known {
     fn new(insns: &[Executed]) -> Known {
-        let (mut reads, mut writes) = (RegSet::NONE, RegSet::NONE);
+        let (mut reads, mut passes, mut writes) = (RegSet::NONE, RegSet::NONE, RegSet::NONE);
         for insn in insns {
+            passes = passes | insn.passes.minus(writes);
             reads = reads | insn.reads.minus(writes);
             writes = writes | insn.writes;
         }
         Known {
             insns: insns.into(),
             reads,
+            passes,
             writes,
             fine: 0,
             learns: true,
@@ -150,7 +155,8 @@ impl State {
     fn is_fine(&mut self, core: u8, known: &mut Known) -> bool {
         let has = |check| self.checks.has(check);
         let (uninit, stale) = (has(Check::Uninit), has(Check::Stale));
-        if uninit && !self.uninit.knows(core, known.reads) {
+        let is_known = |u: &Uninit| u.knows(core, known.reads) && !u.has_loaded(core, known.passes);
+        if uninit && !is_known(&self.uninit) {
             return false;
         }
         for insn in known.insns.iter().filter(|_| stale) {
@@ -183,8 +189,9 @@ impl State {
         }
         let races = self.checks.has(Check::Races);
         let waits = races || self.checks.has(Check::Deadlock);
-        // Up to which instruction each was looked at.
+        // Up to which instruction each was looked at: for races, and for registers that are not known.
         let mut looked = None;
+        let mut unknown = None;
         let mut fetched = None;
         for s in seen {
             let place = usize::from(s.place);
@@ -194,6 +201,10 @@ impl State {
             if let Some(from) = looked {
                 self.look(core, insns.get(from..=place).unwrap_or(&[]));
                 looked = Some(place + 1);
+            }
+            if let Some(from) = unknown {
+                self.registers_of(core, s.at, insns.get(from..=place).unwrap_or(&[]));
+                unknown = Some(place + 1);
             }
             if place + 1 == insns.len() {
                 fetched.get_or_insert(self.seq);
@@ -219,13 +230,19 @@ impl State {
                 memory: true,
                 ..*access
             };
-            self.memory(core, s.at, insn, &a, again);
+            if self.memory(core, s.at, insn, &a, again) {
+                unknown = Some(place + 1);
+            }
             if races && looked.is_none() && self.races.looks(core) {
                 self.races.passed(core, block, place + 1);
                 let insns = |block| blocks.insns(core, block);
                 self.races.settle(core, insns);
                 looked = Some(place + 1);
             }
+        }
+        if let Some(from) = unknown {
+            let at = self.last;
+            self.registers_of(core, at, insns.get(from..).unwrap_or(&[]));
         }
         match looked {
             Some(from) => self.look(core, insns.get(from..).unwrap_or(&[])),
@@ -238,6 +255,13 @@ impl State {
         if self.checks.has(Check::Stale) && last.fetch != Looked::Past {
             let seq = fetched.unwrap_or(self.seq);
             self.stale.fetched(core, last.physical, seq);
+        }
+    }
+
+    /// Takes in the registers of instructions of `core`, behind a load that has made some unknown.
+    fn registers_of(&mut self, core: u8, at: Tick, insns: &[Executed]) {
+        for insn in insns {
+            self.registers(core, at, insn);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::races::{Race, Races};
 use crate::shadow::{OUTSIDE, Shadow};
 use crate::stack::Stack;
 use crate::stale::Stale;
-use crate::uninit::{self, Uninit};
+use crate::uninit::{self, Uninit, Unwritten};
 use crate::wild::Wild;
 use std::collections::BTreeMap;
 use trueboard_core::observe::{Executed, RegSet, Touched};
@@ -49,11 +49,7 @@ impl State {
     pub fn new(checks: Checks, layout: Layout, known: Vec<RegSet>, off: u64) -> State {
         let cores = layout.cores.len();
         let mut shadow = Shadow::new(layout.memories.iter().map(|m| (m.at, m.size)));
-        for m in layout
-            .memories
-            .iter()
-            .filter(|m| !m.writable || layout.restored)
-        {
+        for m in layout.memories.iter().filter(|m| !m.writable) {
             shadow.write(m.at, m.size);
         }
         for area in layout.areas.iter().filter(|a| a.kind != AreaKind::Left) {
@@ -120,7 +116,15 @@ impl State {
         }
     }
 
-    pub fn memory(&mut self, core: u8, at: Tick, done: &Executed, a: &Touched, again: bool) {
+    /// Takes in an access to memory. True if a register is not known from now on.
+    pub fn memory(
+        &mut self,
+        core: u8,
+        at: Tick,
+        done: &Executed,
+        a: &Touched,
+        again: bool,
+    ) -> bool {
         // A lock that another core holds is not written by who fails to take it.
         let fails = self.fails(a);
         let checks = self.checks;
@@ -147,10 +151,14 @@ impl State {
             self.findings.add(found(Check::Wild, what, None));
         }
         // Who reads by a wild pointer has one thing wrong, not two.
-        if a.load && has(Check::Uninit) && uninit::load(&mut self.shadow, a) && claimed {
-            let (what, place) = (What::Memory, Some(a.physical));
-            let finding = uninit::finding((core, at), done.pc, what, place, a.bytes);
-            self.findings.add(finding);
+        let mut unknown = false;
+        if a.load
+            && has(Check::Uninit)
+            && claimed
+            && let Some(load) = uninit::load(&mut self.shadow, (done.pc, at), a)
+        {
+            self.uninit.loads(core, done, load);
+            unknown = true;
         }
         if has(Check::Stale)
             && let Some(writer) = self.stale.data(core, a, self.seq, &mut self.shadow)
@@ -168,6 +176,34 @@ impl State {
         if a.store && !fails {
             self.wrote(core, done.pc, a.physical, a.bytes.into());
         }
+        unknown
+    }
+
+    /// Takes in the registers of an instruction of `core`.
+    #[inline]
+    pub fn registers(&mut self, core: u8, at: Tick, done: &Executed) {
+        if self.checks.has(Check::Uninit)
+            && let Some(unwritten) = self.uninit.registers(core, done)
+        {
+            self.unwritten((core, at), done, unwritten);
+        }
+    }
+
+    #[cold]
+    fn unwritten(&mut self, (core, at): (u8, Tick), done: &Executed, unwritten: Unwritten) {
+        let finding = match unwritten {
+            Unwritten::Register(place) => {
+                let bytes = done.access.map_or(0, |a| a.bytes);
+                uninit::finding((core, at), done.pc, What::Register(place), None, bytes)
+            }
+            Unwritten::Memory(load) => {
+                // Once is enough for each byte.
+                self.shadow.write(load.physical, load.bytes.into());
+                let place = Some(load.physical);
+                uninit::finding((core, load.at), load.pc, What::Memory, place, load.bytes)
+            }
+        };
+        self.findings.add(finding);
     }
 
     /// The bit of a word among those of `locks_near`.
@@ -268,14 +304,7 @@ impl State {
 
     pub fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         self.last = self.last.max(at);
-        if self.checks.has(Check::Uninit)
-            && let Some(place) = self.uninit.registers(core, done)
-        {
-            let what = What::Register(place);
-            let bytes = done.access.map_or(0, |a| a.bytes);
-            let finding = uninit::finding((core, at), done.pc, what, None, bytes);
-            self.findings.add(finding);
-        }
+        self.registers(core, at, done);
         let waits = self.checks.has(Check::Races) || self.checks.has(Check::Deadlock);
         let again = waits && self.spins.takes(core, at, done);
         if self.checks.has(Check::Races) {

@@ -164,6 +164,8 @@ pub struct Executed {
     pub doing: Doing,
     /// Registers on which its result or address depends; the data of stores is not among them.
     pub reads: RegSet,
+    /// Registers that it stores as they are.
+    pub passes: RegSet,
     /// Registers that it writes.
     pub writes: RegSet,
     /// Its load or store.

@@ -189,3 +189,60 @@ fn every_opcode_has_semantics() {
         assert!(known.contains(format!("{opcode:?}").as_str()), "{opcode:?}");
     }
 }
+
+/// Local addresses as Adapteva's SDK has them (`e_core_reg_id_t` in epiphany-libs, `e-lib/include/e_regs.h` and
+/// `e-hal/src/epiphany-hal-data.h`): written out there, by group and number here.
+#[test]
+fn special_registers_are_where_the_sdk_has_them() {
+    use super::special as s;
+    let sdk = [
+        (s::CONFIG, 0xf0400),
+        (s::STATUS, 0xf0404),
+        (s::PC, 0xf0408),
+        (s::DEBUGSTATUS, 0xf040c),
+        (s::LC, 0xf0414),
+        (s::LS, 0xf0418),
+        (s::LE, 0xf041c),
+        (s::IRET, 0xf0420),
+        (s::IMASK, 0xf0424),
+        (s::ILAT, 0xf0428),
+        (s::ILATST, 0xf042c),
+        (s::ILATCL, 0xf0430),
+        (s::IPEND, 0xf0434),
+        (s::CTIMER0, 0xf0438),
+        (s::CTIMER1, 0xf043c),
+        (s::FSTATUS, 0xf0440),
+        (s::DEBUGCMD, 0xf0448),
+        (s::DMA0CONFIG, 0xf0500),
+        (s::DMA0STRIDE, 0xf0504),
+        (s::DMA0COUNT, 0xf0508),
+        (s::DMA0SRCADDR, 0xf050c),
+        (s::DMA0DSTADDR, 0xf0510),
+        (s::DMA0AUTODMA0, 0xf0514),
+        (s::DMA0AUTODMA1, 0xf0518),
+        (s::DMA0STATUS, 0xf051c),
+        (s::DMA1CONFIG, 0xf0520),
+        (s::DMA1STRIDE, 0xf0524),
+        (s::DMA1COUNT, 0xf0528),
+        (s::DMA1SRCADDR, 0xf052c),
+        (s::DMA1DSTADDR, 0xf0530),
+        (s::DMA1AUTODMA0, 0xf0534),
+        (s::DMA1AUTODMA1, 0xf0538),
+        (s::DMA1STATUS, 0xf053c),
+        (s::MEMSTATUS, 0xf0604),
+        (s::MEMPROTECT, 0xf0608),
+        (s::MESHCFG, 0xf0700),
+        (s::COREID, 0xf0704),
+        (s::MULTICAST, 0xf0708),
+        (s::RESETCORE, 0xf070c),
+        (s::CMESHROUTE, 0xf0710),
+        (s::XMESHROUTE, 0xf0714),
+        (s::RMESHROUTE, 0xf0718),
+    ];
+    for (ours, theirs) in sdk {
+        assert_eq!(ours, theirs, "{:?} at {theirs:#x}", s::name(ours));
+    }
+    // What the SDK does not list: the return port of fetches, the simulator's command, the SRAM's test, reserved.
+    let more = [s::IAB, s::SIMCMD, s::MEMCONFIG, s::MEMRESERVE];
+    assert_eq!(s::REGISTERS.len(), sdk.len() + more.len());
+}

@@ -82,9 +82,18 @@ impl Ecore {
         value
     }
 
-    /// Writes the register at local address `at` in cycle `t`.
-    pub(crate) fn write_register(&mut self, at: u32, mut v: u32, t: u64, cx: &mut RunCx<'_>) {
+    /// Writes the register at local address `at` in cycle `t`: the instruction `by`, of a core at a program counter,
+    /// does.
+    pub(crate) fn write_register(
+        &mut self,
+        at: u32,
+        mut v: u32,
+        t: u64,
+        by: (u8, u64),
+        cx: &mut RunCx<'_>,
+    ) {
         self.attention = true;
+        self.check_reserved(at, v, by, cx);
         // What is written in a cycle holds from the next one on.
         let from = t + 1;
         if measures(at) {

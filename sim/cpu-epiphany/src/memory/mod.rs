@@ -7,6 +7,7 @@ pub(crate) mod lines;
 pub(crate) mod map;
 pub(crate) mod mmr;
 pub(crate) mod outside;
+mod reserved;
 pub(crate) mod tag;
 pub(crate) mod touched;
 pub(crate) mod ways;
@@ -184,9 +185,10 @@ impl Ecore {
                 return Err(Exit::Sync);
             }
             self.live = *l;
-            self.write_register(address & !3, value as u32, t, cx);
+            let by = (self.id, l.pc.into());
+            self.write_register(address & !3, value as u32, t, by, cx);
             if bytes == 8 {
-                self.write_register(address | 4, (value >> 32) as u32, t, cx);
+                self.write_register(address | 4, (value >> 32) as u32, t, by, cx);
             }
             *l = self.live;
             return Ok(());

@@ -104,11 +104,12 @@ impl Ecore {
         self.wait(Counted::Halted, self.outside.arrives, l)
     }
 
-    fn sent(&mut self, way: Way, t: u64, timing: &Timing, l: &mut HotState) {
+    /// A packet was sent on `way` in cycle `t`; it reaches the first receiver at `arrives`, where the slice ends.
+    fn sent(&mut self, way: Way, t: u64, timing: &Timing, arrives: Tick, l: &mut HotState) {
         // Time passes in whole cycles: a packet per cycle does not wait.
         let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
         self.outside.free[way as usize] = self.cycle_of(freed).max(t);
-        l.end(self.cycle_of(timing.done));
+        l.end(self.cycle_of(arrives));
     }
 
     /// Sends a load, or TESTSET of `value`, on its way; what comes is for register `rd`.
@@ -132,7 +133,7 @@ impl Ecore {
             false,
             cx,
         );
-        self.sent(Way::Read, t, &timing, l);
+        self.sent(Way::Read, t, &timing, timing.done, l);
         let double = bytes == 8;
         self.outside.load = Some(Load {
             register: rd,
@@ -165,14 +166,16 @@ impl Ecore {
         };
         self.wait_for_way(way, t, l, lim)?;
         let to = (address.into(), bytes, Op::Write);
-        let timing = if mode == config::MULTICAST {
+        let (timing, arrives) = if mode == config::MULTICAST {
             self.warn_of_multicast(t, cx);
             let packet = self.packet_of(t, to, (value, tag), false);
-            cx.bus.multicast(&packet, cx.meters)
+            let timing = cx.bus.multicast(&packet, cx.meters);
+            (timing, timing.first)
         } else {
-            self.send(t, to, (value, tag), false, cx)
+            let timing = self.send(t, to, (value, tag), false, cx);
+            (timing, timing.done)
         };
-        self.sent(way, t, &timing, l);
+        self.sent(way, t, &timing, arrives, l);
         if timing.done != Tick::NEVER {
             let done = self.cycle_of(timing.done);
             self.outside.arrives = self.outside.arrives.max(done);

@@ -1,5 +1,6 @@
 //! Short programs on a core whose outside answers after fixed times.
 
+mod addresses;
 mod block_edges;
 mod blocks;
 mod dma;
@@ -54,6 +55,8 @@ pub struct TestBus {
     pub io: Vec<(u64, u64)>,
     pub printed: Vec<u8>,
     pub measured: Vec<FactKind>,
+    /// What programs did that they must not do.
+    pub violated: Vec<String>,
     /// Cycles for which a packet keeps the way into the network.
     pub busy: u64,
 }
@@ -126,6 +129,9 @@ impl CoreBus for TestBus {
     }
     fn print(&mut self, _core: u8, _at: Tick, bytes: &[u8]) {
         self.printed.extend_from_slice(bytes);
+    }
+    fn violated(&mut self, _core: u8, _pc: u64, what: &dyn Fn() -> String) {
+        self.violated.push(what());
     }
     fn refused(&mut self, _t: &Txn, _fault: BusFault) {}
     fn measured(&mut self, fact: &Fact, _meters: &Meters) {

@@ -44,31 +44,31 @@ pub(crate) fn read(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) {
 /// The ancillary registers of the up-counter.
 pub(crate) const UP_COUNTER: RangeInclusive<u8> = 22..=23;
 
-/// RDASR in `cycle`; answers what it put into the destination.
+/// RDASR in `cycle`; answers what it put into the destination. It asks for no privilege and never traps:
+/// a register that is not there reads as GRLIB's `iu3.vhd` decodes it, which is Y, or %asr17 for the odd
+/// numbers up to 23, or 0 for a watchpoint beside others.
 pub(crate) fn read_asr(
     st: &mut State,
     counters: &Counters,
     d: &DecodedInsn,
     params: &Params,
     cycle: u64,
-) -> Exec<u32> {
+) -> u32 {
     let v = match d.rs1 {
-        0 => st.y,
-        16 => {
-            st.supervisor()?;
-            st.asr16
-        }
-        17 => st.asr17,
+        16 => st.asr16,
         22 if params.up_counter => counters.high(cycle),
         23 if params.up_counter => counters.low(cycle),
+        17 | 19 | 21 | 23 => st.asr17,
         n @ 24..=31 if has_watchpoint(params, n) => st.watch[usize::from(n - 24)],
-        _ => return Err(Exc::Trap(trap::ILLEGAL)),
+        24..=31 if params.watchpoints > 0 => 0,
+        _ => st.y,
     };
     st.regs.put(d.rd, v);
-    Ok(v)
+    v
 }
 
-/// WRASR of a value in `cycle`.
+/// WRASR of a value in `cycle`. Registers from 16 on are privileged, there or not, but %asr18 (the MAC's) is
+/// not; what is not there takes the write without a trap (GRLIB's `iu3.vhd`).
 pub(crate) fn write_asr(
     st: &mut State,
     counters: &mut Counters,
@@ -76,16 +76,7 @@ pub(crate) fn write_asr(
     params: &Params,
     cycle: u64,
 ) -> Exec<AsrWrite> {
-    if d.rd != 0 {
-        let exists = match d.rd {
-            16 | 17 | 19 => true,
-            22 | 23 => params.up_counter,
-            n @ 24..=31 => has_watchpoint(params, n),
-            _ => false,
-        };
-        if !exists {
-            return Err(Exc::Trap(trap::ILLEGAL));
-        }
+    if d.rd >= 16 && d.rd != 18 {
         st.supervisor()?;
     }
     match d.rd {
@@ -93,12 +84,15 @@ pub(crate) fn write_asr(
         16 => st.asr16 = v,
         17 => st.asr17 = (st.asr17 & !ASR17_RW) | (v & ASR17_RW),
         19 => return Ok(AsrWrite::PowerDown),
-        22 => counters.set_high(cycle, v),
-        23 => counters.set_low(cycle, v),
-        n => {
-            st.watch[usize::from(n - 24)] = v;
+        22 if params.up_counter => counters.set_high(cycle, v),
+        23 if params.up_counter => counters.set_low(cycle, v),
+        n @ 24..=31 if has_watchpoint(params, n) => {
+            // Bit 1 of an address is not there.
+            let there = if n % 2 == 0 { !2 } else { u32::MAX };
+            st.watch[usize::from(n - 24)] = v & there;
             return Ok(AsrWrite::Watchpoint);
         }
+        _ => {}
     }
     Ok(AsrWrite::Done)
 }

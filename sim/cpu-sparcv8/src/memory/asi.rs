@@ -12,6 +12,10 @@ const CCR_RW: u32 = 1 << 28 | 0xf << 24 | CCR_SNOOP | 1 << 16 | 0xff << 6 | 0x3f
 /// CCR.FT = 01 and ST = 1, read-only.
 const CCR_FIXED: u32 = 1 << 19 | 1 << 17;
 const CCR_FLUSH_D: u32 = 1 << 22;
+/// CCR.PS and TB: diagnostic accesses to check bits, and parity that they turn (UM 1.7 p. 77).
+const CCR_PARITY: u32 = 1 << 28 | 0xf << 24;
+const PARITY: &str = "CCR: PS and TB are set, but the caches' parity is not modelled: check bits read as data, \
+                      wrong ones are not made, and no error is counted";
 const CCR_FLUSH_I: u32 = 1 << 21;
 /// Replacement field of the cache configuration registers.
 const CFG_REPL: u32 = 3 << 28;
@@ -71,7 +75,7 @@ impl Leon {
     ) -> Exec {
         match asi {
             0x02 => match va & 0xff {
-                0x00 => self.write_ccr(v as u32),
+                0x00 => self.write_ccr(cx, v as u32),
                 0x08 => {
                     self.memory.icfg = (self.memory.icfg & !CFG_REPL) | (v as u32 & CFG_REPL);
                     set_replacement(&mut self.memory.icache, self.memory.icfg);
@@ -136,7 +140,10 @@ impl Leon {
             })
     }
 
-    fn write_ccr(&mut self, v: u32) {
+    fn write_ccr(&mut self, cx: &mut RunCx<'_>, v: u32) {
+        if v & CCR_PARITY != 0 {
+            cx.bus.warn(self.id, self.tick(), PARITY);
+        }
         self.memory.ccr = v & CCR_RW;
         self.recompute_direct();
         self.in_flight.fetch.invalidate();

@@ -1,6 +1,7 @@
 //! A core with memory that answers after a while.
 
 mod blocks;
+mod faults;
 mod watch;
 
 use crate::Leon;
@@ -31,6 +32,8 @@ struct TestBus {
     delay: u64,
     device_reads: u32,
     device_writes: u32,
+    /// Addresses at which nothing answered.
+    asked: Vec<u64>,
 }
 
 impl TestBus {
@@ -61,6 +64,7 @@ impl CoreBus for TestBus {
                 },
             );
         }
+        self.asked.push(t.pa);
         (Err(BusFault::Unmapped), Timing::free(t.at))
     }
     fn io_write(&mut self, t: &Txn, _v: u64, _m: &mut Meters) -> (Result<(), BusFault>, Timing) {
@@ -68,6 +72,7 @@ impl CoreBus for TestBus {
             self.device_writes += 1;
             return (Ok(()), Timing::free(t.at));
         }
+        self.asked.push(t.pa);
         (Err(BusFault::Unmapped), Timing::free(t.at))
     }
     fn refused(&mut self, _t: &Txn, _fault: BusFault) {}

@@ -12,6 +12,7 @@ use crate::memory::Access;
 use crate::meters::Meter;
 use crate::pipeline::Plan;
 use crate::plain::{DBGTCR, DCX};
+use crate::reserved::NO_REGISTER;
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
@@ -246,11 +247,12 @@ impl TriCore {
     fn mfcr(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let off = s.k as u32;
         if !counters::is_counter(off) {
-            let value = self.csfr(off).unwrap_or_else(|| {
-                tracing::debug!(core = self.id, off, "read of a reserved core register");
-                0
-            });
-            self.st.set_reg(s.d, value);
+            let value = self.csfr(off);
+            if value.is_none() {
+                let what = || format!("read of core register {off:#06x}: {NO_REGISTER}");
+                cx.bus.violated(self.id, self.st.pc.into(), &what);
+            }
+            self.st.set_reg(s.d, value.unwrap_or(0));
             return Ok(NEXT);
         }
         // What the instruction waited for is in what it reads.
@@ -268,13 +270,22 @@ impl TriCore {
         let off = s.k as u32;
         let value = self.st.reg(s.a);
         if !counters::is_counter(off) {
-            if self.set_csfr(off, value, cx.meters) == Written::Locked {
+            let from = self.st.pcxi.into();
+            let written = self.set_csfr(off, value, cx.meters);
+            self.check_reserved((off, value), written, cx);
+            if written == Written::Locked {
                 self.warn_of_endinit(off, cx);
                 // A bus error of a store: the instruction itself completes.
                 self.trap_behind(Trap::DAE);
             }
+            if off == crate::csfr::PCXI && cx.facts.on() {
+                // Tasks are switched by their saved contexts, which hold their stack pointers.
+                let (to, chained) = (self.st.pcxi.into(), true);
+                self.fact(cx, FactKind::Stack { from, to, chained });
+            }
             return Ok(NEXT);
         }
+        self.check_reserved((off, value), Written::Done, cx);
         let taken = cx.bus.interposed_write(self.id, off, value);
         if taken.is_some_and(|taken| self.counters.stops(off, taken)) {
             self.pipe.defer(s, plan, &mut self.tally);

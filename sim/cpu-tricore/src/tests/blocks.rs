@@ -144,6 +144,10 @@ fn outcome(mut b: Bench, step: bool, until: &mut dyn FnMut() -> u64) -> (u64, Ve
         match b.run_until(end) {
             Stop::Horizon | Stop::Yield | Stop::Sync => {}
             Stop::Error(e) => {
+                // What is saved does not show whether blocks are metered.
+                let pending = b.core.save();
+                b.core.meter_blocks();
+                assert!(b.core.save() == pending);
                 let bank = b.bank();
                 let meters = Meter::ALL.iter().map(|&m| bank.get(m));
                 let meters: Vec<u64> = meters.collect();

@@ -1,5 +1,6 @@
 //! Short programs on a core with memories that answer at once.
 
+mod addresses;
 mod blocks;
 mod context;
 mod counters;

@@ -43,7 +43,7 @@ fn executed(m: &Machine, trail: &Trail, core: u8) -> Vec<Executed> {
         text: m.disassembled(core, done.pc).map_or(String::new(), |d| d.0),
         tick: done.to,
         cycles: done.cycles,
-        completed: done.completed,
+        fate: done.fate,
         stalls: done.parts.iter().filter_map(|&p| stall(done, p)).collect(),
         access: done.access.map(|a| Access {
             at: a.address,

@@ -86,7 +86,7 @@ pub(super) fn mesh(m: &Machine) -> Option<Mesh> {
         core,
         row: i as u32 / side,
         column: i as u32 % side,
-        state: super::state(m, core).to_owned(),
+        state: m.state_word(core).to_owned(),
         traffic: traffic(m, core),
     };
     let network = m

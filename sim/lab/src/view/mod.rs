@@ -63,17 +63,18 @@ pub struct View {
     pub meters: Option<Vec<Meters>>,
 }
 
-/// Where a run stands: the time slider.
+/// Where a run stands: the time slider. All times are those of the chosen core, which may be ahead of what the scheduler
+/// has decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Time {
-    /// The board's time, in base ticks.
+    /// The time at which the chosen core stands, in base ticks.
     pub tick: u64,
     /// Base ticks per second.
     pub hz: u64,
     /// The same time in seconds.
     pub seconds: f64,
-    /// The same in cycles of the first core.
+    /// The same in cycles of that core's clock, those before its start included.
     pub cycle: u64,
     /// The run can go back.
     pub recorded: bool,
@@ -126,7 +127,7 @@ pub struct Core {
     pub name: String,
     /// Its kind.
     pub kind: String,
-    /// `running`, `idle`, `held` or `error`.
+    /// `running`, `idle`, `held`, `error`, `hung`, or `exited` of the core that ended the run.
     pub state: String,
     /// The instruction that it will execute next.
     pub pc: Place,
@@ -136,6 +137,8 @@ pub struct Core {
     pub cycles: u64,
     /// Instructions that it has completed.
     pub instructions: u64,
+    /// Cycles per instruction, those in power-down left out; none without an instruction.
+    pub cpi: Option<f64>,
 }
 
 /// Watched memory.
@@ -230,12 +233,43 @@ pub struct Executed {
     pub tick: u64,
     /// Cycles that it took.
     pub cycles: u64,
-    /// It was completed, and has not trapped.
-    pub completed: bool,
+    /// What became of it.
+    pub fate: Fate,
     /// Where its cycles went, besides issue.
     pub stalls: Vec<Stall>,
     /// What it accessed.
     pub access: Option<Access>,
+}
+
+/// What became of an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It was completed.
+    #[default]
+    Completed,
+    /// The branch before it annulled it.
+    Annulled,
+    /// It has trapped.
+    Trapped,
+    /// An interrupt was taken in front of it.
+    Interrupted,
+    /// It has begun, and is not completed.
+    Begun,
+}
+
+impl Fate {
+    /// In a word, if it is not completed.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Fate::Completed => "",
+            Fate::Annulled => "annulled",
+            Fate::Trapped => "trapped",
+            Fate::Interrupted => "interrupted",
+            Fate::Begun => "begun",
+        }
+    }
 }
 
 /// Cycles lost.

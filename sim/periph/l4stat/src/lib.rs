@@ -9,8 +9,8 @@
 //!
 //! Decisions where the manual leaves room:
 //! - EL matters only with CD=1. Drivers leave it 0 for plain counting, which counts assertions.
-//! - With CD=1, CVAL is the run in progress and is 0 while the other level holds; CSVAL takes the
-//!   longest run as it grows. CL then clears CVAL only: latching would lose the maximum.
+//! - With CD=1, CVAL shows the longest run, as CSVAL does, while it grows; writing it sets both, and CL
+//!   clears both (GRLIB's `l3stat.vhd`, the sister unit whose source is public).
 //! - A change of CCTRL does not change CVAL or CSVAL; a stopped run goes on where it stopped.
 //! - An AHB-master filter on an event that names its master already (0x80-0x9F) lets nothing
 //!   through unless both agree.
@@ -202,10 +202,16 @@ impl L4stat {
         {
             cx.warn(4 * n as u32, what);
         }
-        let value = self.cval(n, cx);
+        let value = if self.counters[n].measures_runs() {
+            self.csval(n, cx)
+        } else {
+            self.cval(n, cx)
+        };
         if self.counters[n].ctrl & CL != 0 {
             self.touch(n, cx, |c| {
-                if !c.measures_runs() {
+                if c.measures_runs() {
+                    c.latch = 0;
+                } else {
                     c.latch = value;
                 }
                 c.base = 0;
@@ -261,7 +267,12 @@ impl Device for L4stat {
 
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault> {
         match Reg::at(off) {
-            Some((Reg::Cval, n)) => self.touch(n, cx, |c| c.base = value),
+            Some((Reg::Cval, n)) => self.touch(n, cx, |c| {
+                c.base = value;
+                if c.measures_runs() {
+                    c.latch = value;
+                }
+            }),
             Some((Reg::Cctrl, n)) => self.write_ctrl(n, value, cx),
             Some((Reg::Csval, n)) => self.touch(n, cx, |c| c.latch = value),
             Some((Reg::Tstamp, _)) => {
@@ -288,7 +299,10 @@ impl Device for L4stat {
         match Reg::at(off)? {
             (Reg::Cctrl, n) => Some(self.cctrl(n)),
             (Reg::Tstamp, _) => Some(0),
-            (Reg::Cval, n) if !self.counting(n) => Some(self.counters[n].base),
+            (Reg::Cval, n) if !self.counting(n) => {
+                let c = &self.counters[n];
+                Some(if c.measures_runs() { c.latch } else { c.base })
+            }
             (Reg::Csval, n) if !(self.counting(n) && self.counters[n].measures_runs()) => {
                 Some(self.counters[n].latch)
             }

@@ -88,23 +88,53 @@ fn the_transmitter_fifo_fills() {
     r.write(DATA, 99);
     assert_eq!((r.warnings.len(), r.dev.lost), (1, 1));
     r.go(17 * CHARACTER);
-    assert_eq!(console(&mut r), (0..17).collect::<Vec<u8>>());
+    let sent: Vec<u8> = [0, 99].into_iter().chain(2..17).collect();
+    assert_eq!(
+        console(&mut r),
+        sent,
+        "it took the place of the oldest in the FIFO"
+    );
 }
 
+/// `apbuart.vhd`: the FIFO takes bytes whatever TE is, and a full ring is written where it is read.
 #[test]
-fn a_disabled_transmitter_loses() {
+fn a_disabled_transmitter_keeps_what_is_written() {
     let mut r = slow();
-    r.write(DATA, b'x'.into());
-    assert_eq!(r.warnings.len(), 1);
+    for b in b'a'..b'a' + 16 {
+        r.write(DATA, b.into());
+    }
+    assert_eq!(r.read(STATUS), 2 | 1 << 9 | 16 << 20);
+    r.write(DATA, b'!'.into());
+    assert_eq!((r.read(STATUS), r.dev.lost), (2 | 1 << 9 | 16 << 20, 1));
+    r.go(20 * CHARACTER);
+    assert_eq!(console(&mut r), b"");
+    r.write(CTRL, ctrl::TE);
+    r.go(36 * CHARACTER);
+    assert_eq!(console(&mut r), b"!bcdefghijklmnop");
+}
+
+/// `apbuart.vhd`: only the beginning of a frame asks for TE; its bits are clocked while RE or TE is 1.
+#[test]
+fn a_byte_on_its_way_pauses_with_the_bit_clock() {
+    let mut r = slow();
     r.write(CTRL, ctrl::TE);
     r.write(DATA, b'y'.into());
     r.write(DATA, b'z'.into());
+    r.go(CHARACTER / 4);
     r.write(CTRL, 0);
-    r.go(3 * CHARACTER);
+    r.go(10 * CHARACTER);
+    assert_eq!((console(&mut r), r.read(STATUS) & 2), (vec![], 0));
+    r.check_snapshot();
+    r.write(CTRL, ctrl::RE);
+    r.go(10 * CHARACTER + CHARACTER * 3 / 4 - 1);
     assert_eq!(console(&mut r), b"");
+    r.go(10 * CHARACTER + CHARACTER * 3 / 4);
+    assert_eq!(console(&mut r), b"y", "the rest of its bits");
+    r.go(20 * CHARACTER);
+    assert_eq!(console(&mut r), b"", "the next one waits for TE");
     r.write(CTRL, ctrl::TE);
-    r.go(4 * CHARACTER);
-    assert_eq!(console(&mut r), b"z", "the FIFO is kept");
+    r.go(21 * CHARACTER);
+    assert_eq!(console(&mut r), b"z");
 }
 
 #[test]
@@ -171,15 +201,28 @@ fn typed_bytes_arrive_at_line_rate() {
 fn receiver_overruns() {
     let mut r = slow();
     r.write(CTRL, ctrl::RE | ctrl::RF);
-    r.with(|d, cx| d.typed(&[7; 17], cx));
+    let typed: Vec<u8> = (0..18).collect();
+    r.with(|d, cx| d.typed(&typed, cx));
     r.go(7 * CHARACTER);
     assert_eq!(r.raised(0), 0);
     r.go(8 * CHARACTER);
     assert_eq!((r.raised(0), r.read(STATUS) & 0x100), (1, 0x100));
     r.go(17 * CHARACTER);
-    assert_eq!(r.read(STATUS), 0x86 | 1 | 1 << 8 | 1 << 10 | OV | 16 << 26);
+    let full = 0x86 | 1 | 1 << 8 | 1 << 10 | 16 << 26;
+    assert_eq!(r.read(STATUS), full, "one more is in the shift register");
+    r.go(18 * CHARACTER);
+    assert_eq!(r.read(STATUS), full | OV, "which the next one takes");
     r.write(STATUS, 0);
     assert_eq!(r.read(STATUS) & OV, 0);
+    let read: Vec<u32> = (0..18).map(|_| r.read(DATA)).collect();
+    assert_eq!(
+        read[..17],
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17]
+    );
+    assert_eq!(r.dev.lost, 1);
+    // Flags that software sets are set.
+    r.write(STATUS, 0x78);
+    assert_eq!(r.read(STATUS) & 0x78, 0x78);
 }
 
 #[test]
@@ -187,7 +230,7 @@ fn delayed_interrupt_waits_for_silence() {
     let mut r = slow();
     r.write(CTRL, ctrl::RE | ctrl::RI | ctrl::DI);
     r.with(|d, cx| d.typed(b"ab", cx));
-    let silence = CHARACTER * 44 / 10;
+    let silence = CHARACTER * 48 / 10;
     r.go(2 * CHARACTER + silence - 1);
     assert_eq!(r.raised(0), 0);
     r.go(2 * CHARACTER + silence);
@@ -209,7 +252,12 @@ fn fifo_debug() {
     r.write(CTRL, ctrl::TE | ctrl::RE | ctrl::DB);
     r.write(DATA, 1);
     r.write(DATA, 2);
-    assert_eq!(r.read(0x10), 2);
+    r.go(9 * CHARACTER);
+    assert_eq!(
+        (r.read(0x10), r.read(0x10)),
+        (1, 2),
+        "none is sent meanwhile"
+    );
     r.write(0x10, 3);
     assert_eq!(r.read(DATA), 3);
 }

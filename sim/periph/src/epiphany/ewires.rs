@@ -1,13 +1,20 @@
 //! The wires that all nodes of an Epiphany chip share: SYNC, the wired AND of WAND, and the
 //! breakpoint of MBKPT (Epiphany Architecture Reference; `sim/epiphany` of Adapteva's simulator).
 //!
-//! A wave goes from node to node, one in so many cycles, and not beyond the edges that MESHCFG sets.
+//! A wave goes from core to node, from node to node, each in so many cycles, and from the last node to its
+//! core. It does not go beyond the edges that MESHCFG sets.
 //! What software knows as instructions, cores do by writing registers here; the device answers by
 //! lines into the cores, whose numbers are those of the interrupts.
 //!
 //! WAND: a node passes its term on north and west as soon as it is set, and the terms from the south
 //! and from the east are. When that arrives in the north-west corner of the region, the interrupt goes
 //! out to south and east, and clears the terms.
+//!
+//! So whoever comes last has executed the IDLE behind its WAND before the interrupt is there. Programs that
+//! were run on the chip rely on that for all cores: `multicast` of the parallella-examples, whose core in the
+//! corner comes last; `chip_testing/hardware_barrier` of the epiphany-examples; `e_trace.c` of the
+//! epiphany-libs. Had the wave no way from and to the core in the corner, its interrupt would come between the
+//! two instructions, and IDLE would wait for one that was served.
 //!
 //! A region is what edges do not part. Estimated: SYNC stops at edges as the others do.
 
@@ -49,6 +56,14 @@ struct Params {
     nodes: (u8, u8),
     /// Cycles from node to node.
     hop_cycles: u64,
+    /// Cycles from a core to its node, and from a node to its core.
+    #[serde(default = "default_node_cycles")]
+    node_cycles: u64,
+}
+
+/// For board files that do not have it; the reason is in `models/boards/parallella.ron`.
+fn default_node_cycles() -> u64 {
+    2
 }
 
 /// See the module.
@@ -57,6 +72,7 @@ pub struct Ewires {
     rows: usize,
     cols: usize,
     hop_cycles: u64,
+    node_cycles: u64,
     meshcfg: Vec<u32>,
     /// When each core's term was set.
     terms: Vec<Option<Tick>>,
@@ -79,10 +95,12 @@ impl Ewires {
             ));
         }
         within("hop_cycles", p.hop_cycles, 1..=1000)?;
+        within("node_cycles", p.node_cycles, 1..=1000)?;
         Ok(Ewires {
             rows: usize::from(p.nodes.0),
             cols: usize::from(p.nodes.1),
             hop_cycles: p.hop_cycles,
+            node_cycles: p.node_cycles,
             meshcfg: vec![0; nodes],
             terms: vec![None; nodes],
             syncs: 0,
@@ -124,12 +142,17 @@ impl Ewires {
         found
     }
 
-    /// Sends a wave from a node to all of its region.
+    /// Cycles between a core and the node that is `away` nodes away from its own.
+    fn way(&self, away: u64) -> u64 {
+        self.node_cycles + away * self.hop_cycles
+    }
+
+    /// Sends a wave, which is at a node at `at`, to all of its region.
     fn wave(&self, from: usize, at: Tick, line: u8, cx: &mut Cx<'_>) {
         // MBKPT has stopped its own core itself.
         let skip = usize::from(line == LINE_MBKPT);
         for (node, away) in self.region(from).into_iter().skip(skip) {
-            let ticks = cx.clock.ticks(away * self.hop_cycles);
+            let ticks = cx.clock.ticks(self.way(away));
             cx.schedule(at + ticks, u32::from(line) << 8 | node as u32);
         }
     }
@@ -148,10 +171,15 @@ impl Ewires {
             let Some(set) = self.terms[node] else {
                 return;
             };
-            all = all.max(set + cx.clock.ticks(away * self.hop_cycles));
+            all = all.max(set + cx.clock.ticks(self.way(away)));
         }
         self.wands += 1;
         self.wave(corner, all, LINE_WAND, cx);
+    }
+
+    /// When what a core does now is at its node.
+    fn at_node(&self, cx: &Cx<'_>) -> Tick {
+        cx.now + cx.clock.ticks(self.way(0))
     }
 
     fn accessor(&self, cx: &Cx<'_>) -> Result<usize, BusFault> {
@@ -191,11 +219,11 @@ impl Device for Ewires {
         match Reg::at(off) {
             Some((Reg::SYNC, _)) => {
                 self.syncs += 1;
-                self.wave(core, cx.now, LINE_SYNC, cx);
+                self.wave(core, self.at_node(cx), LINE_SYNC, cx);
             }
             Some((Reg::WAND, _)) => self.wand(core, cx),
             Some((Reg::MESHCFG, _)) => self.meshcfg[core] = value,
-            Some((Reg::MBKPT, _)) => self.wave(core, cx.now, LINE_MBKPT, cx),
+            Some((Reg::MBKPT, _)) => self.wave(core, self.at_node(cx), LINE_MBKPT, cx),
             None => return Err(BusFault::Refused),
         }
         Ok(())
@@ -240,7 +268,7 @@ mod tests {
             cores: 16,
             ..BuildEnv::default()
         };
-        let params = ron::from_str("(nodes: (4, 4), hop_cycles: 1)").unwrap();
+        let params = ron::from_str("(nodes: (4, 4), hop_cycles: 3, node_cycles: 2)").unwrap();
         Rig::new(Ewires::build(params, &env).unwrap())
     }
 
@@ -274,20 +302,24 @@ mod tests {
         came
     }
 
+    /// Cycles from node to node of two cores.
     fn away(a: u8, b: u8) -> u64 {
-        u64::from((a / 4).abs_diff(b / 4) + (a % 4).abs_diff(b % 4))
+        3 * u64::from((a / 4).abs_diff(b / 4) + (a % 4).abs_diff(b % 4))
     }
 
+    /// Cycles from a core to its node and from a node to its core.
+    const IN_AND_OUT: u64 = 2 + 2;
+
     #[test]
-    fn sync_reaches_everybody_a_cycle_a_node() {
+    fn sync_reaches_everybody_node_by_node() {
         let mut rig = rig();
         write(&mut rig, 5, 0, 1);
         let mut came = pulses(&mut rig, LINE_SYNC, 20);
         came.sort_by_key(|c| c.1);
-        let expected: Vec<_> = (0..16).map(|c| (away(5, c), c)).collect();
+        let expected: Vec<_> = (0..16).map(|c| (IN_AND_OUT + away(5, c), c)).collect();
         assert_eq!(came, expected);
         write(&mut rig, 0, 0xc, 1);
-        let others = pulses(&mut rig, LINE_MBKPT, 20);
+        let others = pulses(&mut rig, LINE_MBKPT, 30);
         assert_eq!(others.len(), 15);
         assert!(others.iter().all(|c| c.1 != 0));
     }
@@ -304,9 +336,9 @@ mod tests {
         write(&mut rig, 3, 4, 1);
         let now = rig.clock.cycles_at(rig.now);
         write(&mut rig, 10, 4, 1);
-        let mut came = pulses(&mut rig, LINE_WAND, 20);
+        let mut came = pulses(&mut rig, LINE_WAND, 50);
         came.sort_by_key(|c| c.1);
-        let corner = now + away(10, 0);
+        let corner = now + IN_AND_OUT + away(10, 0);
         let expected: Vec<_> = (0..16).map(|c| (corner + away(0, c), c)).collect();
         assert_eq!(came, expected);
         // The terms are clear: one alone starts nothing.
@@ -334,7 +366,7 @@ mod tests {
         let came = pulses(&mut rig, LINE_WAND, 50);
         assert_eq!(
             came,
-            [(now + 2, 8), (now + 3, 12), (now + 3, 9), (now + 4, 13)]
+            [(6, 8), (9, 12), (9, 9), (12, 13)].map(|(hops, c)| (now + IN_AND_OUT + hops, c))
         );
         write(&mut rig, 0, 0, 1);
         assert_eq!(pulses(&mut rig, LINE_SYNC, 50).len(), 12);
@@ -352,6 +384,8 @@ mod tests {
         };
         assert!(build("(nodes: (4, 5), hop_cycles: 1)").is_err());
         assert!(build("(nodes: (4, 4), hop_cycles: 0)").is_err());
+        assert!(build("(nodes: (4, 4), hop_cycles: 1, node_cycles: 0)").is_err());
+        assert!(build("(nodes: (4, 4), hop_cycles: 1)").is_ok());
         let mut rig = rig();
         let host = rig.with(|d, cx| {
             cx.accessor = Some(Accessor { core: 16, pc: 0 });

@@ -93,21 +93,32 @@ impl Timers {
         self.scaler = v;
     }
 
+    /// Sets the reload value, and with it the value.
     pub fn set_scaler_reload(&mut self, v: u32) {
         self.scaler_reload = v;
+        self.scaler = v;
     }
 
-    /// Counts up to `cycle`; answers how often each timer underflowed.
+    /// Counts up to `cycle`; answers how often each timer underflowed. The prescaler stands while no timer is
+    /// enabled.
     pub fn advance(&mut self, cycle: u64) -> [u64; MAX] {
+        let passed = cycle.saturating_sub(self.at);
+        self.at = self.at.max(cycle);
+        let mut fired = [0; MAX];
+        let last = self.ticks_until_off();
+        if last == 0 {
+            return fired;
+        }
         let mut prescaler = Timer {
             value: self.scaler,
             reload: self.scaler_reload,
             ctrl: EN | RS,
         };
-        let ticks = prescaler.count(cycle.saturating_sub(self.at));
+        let mut ticks = prescaler.count(passed);
+        if ticks >= last {
+            (ticks, prescaler.value) = (last, self.scaler_reload);
+        }
         self.scaler = prescaler.value;
-        self.at = self.at.max(cycle);
-        let mut fired = [0; MAX];
         let mut before = 0;
         for (t, fired) in self.timers.iter_mut().zip(&mut fired) {
             let n = if t.ctrl & CH != 0 { before } else { ticks };
@@ -117,10 +128,10 @@ impl Timers {
         fired
     }
 
-    /// The cycle of the next underflow that interrupts.
-    pub fn next_interrupt(&self) -> Option<u64> {
+    /// The cycle of the next underflow that interrupts, or that is of timer `heard`.
+    pub fn next_underflow(&self, heard: Option<usize>) -> Option<u64> {
         (0..self.timers.len())
-            .filter(|&i| self.timers[i].ctrl & (EN | IE) == EN | IE)
+            .filter(|&i| self.timers[i].ctrl & IE != 0 || heard == Some(i))
             .filter_map(|i| self.cycles_to(i))
             .min()
             .and_then(|c| self.at.checked_add(c))
@@ -128,6 +139,13 @@ impl Timers {
 
     /// Cycles until timer `i` underflows next.
     fn cycles_to(&self, i: usize) -> Option<u64> {
+        let period = u64::from(self.scaler_reload) + 1;
+        let more = (self.ticks_to(i)? - 1).checked_mul(period)?;
+        (u64::from(self.scaler) + 1).checked_add(more)
+    }
+
+    /// Ticks of the prescaler until timer `i` underflows next.
+    fn ticks_to(&self, i: usize) -> Option<u64> {
         let mut n = self.timers[i].ticks_to(1)?;
         let mut j = i;
         while self.timers[j].ctrl & CH != 0 {
@@ -135,8 +153,17 @@ impl Timers {
             j = j.checked_sub(1)?;
             n = self.timers[j].ticks_to(n)?;
         }
-        let period = u64::from(self.scaler_reload) + 1;
-        (u64::from(self.scaler) + 1).checked_add((n - 1).checked_mul(period)?)
+        Some(n)
+    }
+
+    /// Ticks until no timer is enabled: 0 when none is now, `u64::MAX` when one stays on.
+    fn ticks_until_off(&self) -> u64 {
+        let off = |i: usize| match self.timers[i].ctrl & (EN | RS) {
+            EN => self.ticks_to(i).unwrap_or(u64::MAX),
+            0 | RS => 0,
+            _ => u64::MAX,
+        };
+        (0..self.timers.len()).map(off).max().unwrap_or(0)
     }
 }
 
@@ -148,6 +175,9 @@ mod tests {
     fn step(t: &mut Timers) -> [u64; MAX] {
         let mut fired = [0; MAX];
         t.at += 1;
+        if t.timers.iter().all(|t| t.ctrl & EN == 0) {
+            return fired;
+        }
         if t.scaler != 0 {
             t.scaler -= 1;
             return fired;
@@ -194,7 +224,8 @@ mod tests {
             }
             let mut b = a.clone();
             let n = random(400);
-            let next = a.next_interrupt();
+            let heard = (random(2) == 1).then_some(3);
+            let next = a.next_underflow(heard);
             let mut first = None;
             let mut sum = [0; MAX];
             for _ in 0..n {
@@ -202,7 +233,8 @@ mod tests {
                 for (s, f) in sum.iter_mut().zip(fired) {
                     *s += f;
                 }
-                let loud = (0..4).any(|i| fired[i] != 0 && b.timers[i].ctrl & IE != 0);
+                let loud = |i: usize| b.timers[i].ctrl & IE != 0 || heard == Some(i);
+                let loud = (0..4).any(|i| fired[i] != 0 && loud(i));
                 first = first.or(loud.then_some(b.at));
             }
             assert_eq!(a.advance(n), sum);

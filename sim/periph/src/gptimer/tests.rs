@@ -20,7 +20,6 @@ fn unit1() -> Rig<Gptimer> {
 /// One tick per microsecond at 250 MHz, from this cycle on.
 fn microseconds(r: &mut Rig<Gptimer>) {
     r.write(0x04, 249);
-    r.write(0x00, 249);
 }
 
 #[test]
@@ -39,24 +38,103 @@ fn registers_after_reset() {
 #[test]
 fn prescaler_counts_every_clock() {
     let mut r = unit1();
+    r.write(0x18, EN | RS);
     assert_eq!(r.read(0x00), 0xffff);
     r.go(10);
     assert_eq!(r.read(0x00), 0xffff - 10);
-    r.write(0x04, 3);
+    r.write(0x04, 5);
     r.write(0x00, 1);
-    let seen: Vec<u32> = (10..18)
+    let seen: Vec<u32> = (10..20)
         .map(|c| {
             r.go(c);
             r.read(0x00)
         })
         .collect();
-    assert_eq!(seen, [1, 0, 3, 2, 1, 0, 3, 2]);
-    // A new reload value is used at the next underflow.
+    assert_eq!(seen, [1, 0, 5, 4, 3, 2, 1, 0, 5, 4]);
+    assert_eq!(r.warnings, []);
+}
+
+/// `gptimer.vhd` and GRLIB IP Core manual 2026.2, 40.3.2: a write of SRELOAD also sets SCALER.
+#[test]
+fn a_new_reload_value_is_the_value_at_once() {
+    let mut r = unit1();
+    r.write(0x04, 99);
+    assert_eq!((r.read(0x04), r.read(0x00)), (99, 99));
+    r.write(0x10, 7);
+    r.write(0x18, EN);
+    r.go(99);
+    assert_eq!(r.read(0x10), 7);
+    r.go(100);
+    assert_eq!(r.read(0x10), 6, "the first tick comes after a whole period");
+    r.go(130);
+    r.write(0x04, 49);
+    assert_eq!(r.read(0x00), 49);
+    r.go(180);
+    assert_eq!(r.read(0x10), 5);
+}
+
+/// `gptimer.vhd`: "scaler is halted when all timers are disabled".
+#[test]
+fn the_prescaler_stands_while_all_timers_are_off() {
+    let mut r = unit1();
+    r.write(0x04, 99);
+    r.go(1_000);
+    assert_eq!(r.read(0x00), 99);
+    r.write(0x38, EN | RS);
+    r.go(1_030);
+    r.write(0x38, RS);
+    r.go(5_000);
+    assert_eq!(r.read(0x00), 69);
+    // A one-shot stops itself, and the prescaler with it, at its third tick: 70 cycles and twice 100.
+    r.write(0x20, 2);
+    r.write(0x28, EN | IE);
+    r.go(9_000);
+    assert_eq!((r.raised(0), r.read(0x00), r.read(0x28)), (1, 99, IE | IP));
+    r.write(0x20, 0);
+    r.write(0x28, EN | IE | IP);
+    r.go(9_099);
+    assert_eq!(r.raised(0), 0);
+    r.go(9_100);
+    assert_eq!(r.raised(0), 1);
+}
+
+/// GR740 UM 2.9, ch. 20: the prescaler divides by timers + 1 at least.
+#[test]
+fn a_prescaler_that_is_too_short_is_told() {
+    let mut r = unit1();
+    r.write(0x04, 5);
+    r.write(0x18, EN | RS);
+    r.write(0x18, 0);
+    r.write(0x04, 4);
+    assert_eq!(r.warnings, [], "no timer runs");
+    r.write(0x18, EN | RS);
+    let told = &r.warnings[0].what;
+    assert!(
+        told.contains("SRELOAD is 4, below 5 (timers + 1)"),
+        "{told}"
+    );
+}
+
+/// `gptimer.vhd`: the tick output of a timer does not ask for IE; what hears it are watchdog inputs.
+#[test]
+fn the_tick_of_the_last_timer_can_be_heard() {
+    let mut r = rig("(timers: 4, base_irq: 6, tick_output: true)");
     r.write(0x04, 9);
-    r.go(19);
-    assert_eq!(r.read(0x00), 0);
-    r.go(20);
-    assert_eq!(r.read(0x00), 9);
+    r.write(0x44, 2);
+    r.write(0x48, EN | RS | LD);
+    r.go(29);
+    assert_eq!(r.raised(TICK_PIN), 0);
+    r.go(30);
+    let pins = r.took();
+    let up = |pin| Effect::Line { pin, level: true };
+    assert!(pins.contains(&up(TICK_PIN)) && !pins.contains(&up(0)));
+    r.go(90);
+    assert_eq!((r.raised(TICK_PIN), r.read(0x48) & IP), (2, 0));
+    r.write(0x28, EN | RS);
+    r.write(0x48, 0);
+    r.go(1_000);
+    assert_eq!(r.raised(TICK_PIN), 0);
+    assert!(r.queue.is_empty(), "nobody hears the other timers");
 }
 
 #[test]
@@ -155,14 +233,31 @@ fn the_system_watchdog_runs_after_reset_and_resets() {
     }));
 }
 
+/// `gptimer.vhd`: the output is the pending bit, unless WS is set.
 #[test]
-fn other_units_have_a_watchdog_output() {
+fn the_watchdog_output_is_a_level() {
     let mut r = unit1();
     r.write(0x40, 0);
     r.write(0x48, EN | IE);
     r.go(0x10000);
-    assert_eq!(r.raised(WATCHDOG_PIN), 1);
-    assert_eq!(r.read(0x48) & WS, 0);
+    let wdog = |level| Effect::Line {
+        pin: WATCHDOG_PIN,
+        level,
+    };
+    assert!(r.took().contains(&wdog(true)));
+    assert_eq!(r.read(0x48), IE | IP, "only the system watchdog has WS");
+    r.write(0x48, IE);
+    assert_eq!(r.took(), []);
+    r.write(0x48, IP);
+    assert_eq!(r.took(), [wdog(false)]);
+    // Unit 0: what is pending while WS hides it bites as soon as WS is taken back.
+    let mut r = unit0();
+    r.write(0x50, 0);
+    r.write(0x58, WS | EN | IE);
+    r.go(0x10000);
+    assert!(!r.took().contains(&wdog(true)));
+    r.write(0x58, IE);
+    assert_eq!(r.took(), [wdog(true), Effect::Reset(RESET)]);
 }
 
 #[test]

@@ -11,6 +11,8 @@ const MTU: usize = 1500;
 const LONGEST: usize = 65_535;
 /// How many datagrams can be incomplete at a time; a further one takes the place of another.
 const INCOMPLETE: usize = 64;
+/// In how many pieces a datagram can come; with more of them it is lost, as with more than [`LONGEST`] bytes in them.
+const PIECES: usize = 128;
 /// Flag: more fragments follow.
 const MORE: u16 = 1 << 13;
 
@@ -89,6 +91,12 @@ impl Assembler {
             }
             let partial = self.partial.entry((from, id)).or_default();
             partial.pieces.insert(at as u16, payload.to_vec());
+            // Pieces that lie one over another are no datagram, however many there are.
+            let bytes: usize = partial.pieces.values().map(Vec::len).sum();
+            if partial.pieces.len() > PIECES || bytes > LONGEST {
+                self.partial.remove(&(from, id));
+                return None;
+            }
             if last {
                 partial.length = Some(at + payload.len());
             }
@@ -102,6 +110,15 @@ impl Assembler {
             protocol: *packet.get(9)?,
             payload: whole,
         })
+    }
+}
+
+#[cfg(test)]
+impl Assembler {
+    /// Bytes that wait.
+    pub fn bytes(&self) -> usize {
+        let pieces = self.partial.values().flat_map(|p| p.pieces.values());
+        pieces.map(Vec::len).sum()
     }
 }
 

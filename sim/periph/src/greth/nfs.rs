@@ -3,6 +3,7 @@
 use super::folder::{Error, Folder, Node};
 use super::rpc::Refusal;
 use super::xdr::{Reader, Writer};
+use trueboard_core::device::FOLDER_MOST;
 
 const GETATTR: u32 = 1;
 const SETATTR: u32 = 2;
@@ -132,7 +133,7 @@ fn size(r: &mut Reader<'_>) -> Result<u32, Failure> {
 
 fn resize(folder: &mut Folder, n: u32, size: u32) -> Served {
     if size != AS_IT_IS {
-        folder.resize(n, size)?;
+        folder.resize(n, size as usize)?;
     }
     Ok(())
 }
@@ -172,8 +173,14 @@ fn write(folder: &mut Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
 fn create(folder: &mut Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     let (at, name) = entry(r)?;
     let size = size(r)?;
+    let there = folder.look_up(at, name).is_ok();
     let n = folder.create(at, name)?;
-    resize(folder, n, size)?;
+    if let Err(e) = resize(folder, n, size) {
+        if !there {
+            folder.remove(at, name, false)?;
+        }
+        return Err(e);
+    }
     found(folder, n, w)
 }
 
@@ -223,8 +230,9 @@ fn readdir(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
 fn statfs(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     folder.node(node(r)?)?;
     // tsize, bsize, blocks, bfree, bavail
-    let blocks = super::folder::LONGEST / BLOCK;
-    for value in [MAXDATA, BLOCK, blocks, blocks, blocks] {
+    let blocks = |bytes: u64| (bytes / u64::from(BLOCK)) as u32;
+    let (all, free) = (blocks(FOLDER_MOST), blocks(folder.free()));
+    for value in [MAXDATA, BLOCK, all, free, free] {
         w.u32(value);
     }
     Ok(())

@@ -5,6 +5,7 @@ use super::folder::Folder;
 use super::ip::{Assembler, Datagram, packets, sum};
 use super::rpc;
 use serde::{Deserialize, Serialize};
+use trueboard_core::device::FolderChanges;
 
 /// The host's own MAC address, of the range that is administered locally.
 const MAC: [u8; 6] = [0x02, 0, 0, 0, 0, 0x01];
@@ -26,17 +27,20 @@ pub(super) struct Peer {
 
 impl Peer {
     /// A host that exports `files`.
-    pub fn new(files: Vec<(String, Vec<u8>)>) -> Peer {
-        Peer {
-            folder: Folder::new(files),
+    ///
+    /// # Errors
+    /// As [`Folder::new`].
+    pub fn new(files: Vec<(String, Vec<u8>)>) -> Result<Peer, String> {
+        Ok(Peer {
+            folder: Folder::new(files)?,
             assembler: Assembler::default(),
             next: 1,
-        }
+        })
     }
 
-    /// The files as they are.
-    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
-        self.folder.files()
+    /// What firmware has changed.
+    pub fn changes(&self) -> FolderChanges<'_> {
+        self.folder.changes()
     }
 
     /// Takes a frame, without its check sequence, and gives the frames of the answer.

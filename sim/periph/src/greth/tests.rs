@@ -7,6 +7,7 @@ use super::rpc::{MOUNT, NFS, PORTMAPPER};
 use super::xdr::{Reader, Writer};
 use super::*;
 use crate::testing::Rig;
+use std::collections::BTreeMap;
 use trueboard_core::device::{Effect, MemoryChange};
 
 const BOARD: [u8; 4] = [192, 168, 0, 2];
@@ -33,7 +34,7 @@ impl Board {
         };
         let mut dev = build(ron::Value::Unit, &env).expect("a controller");
         if network {
-            dev.plug(Vec::new());
+            dev.plug(Vec::new()).expect("room");
         }
         let mut board = Board {
             rig: Rig::new(dev),
@@ -121,7 +122,8 @@ fn registers_after_reset() {
     let mut rig = Rig::new(build(ron::Value::Unit, &env).expect("a controller"));
     rig.check_reset_values(&[]);
     rig.check_snapshot();
-    rig.dev.plug(vec![("a".to_owned(), vec![1])]);
+    let plugged = rig.dev.plug(vec![("a".to_owned(), vec![1])]);
+    assert_eq!(plugged, Ok(()));
     rig.check_snapshot();
 }
 
@@ -231,7 +233,7 @@ fn without_a_network_frames_are_lost() {
 
 #[test]
 fn the_host_does_not_claim_the_address_of_the_board() {
-    let mut peer = Peer::new(Vec::new());
+    let mut peer = Peer::new(Vec::new()).expect("room");
     assert!(peer.frame(&arp_request(BOARD)).is_empty());
     assert_eq!(peer.frame(&arp_request(HOST)).len(), 1);
 }
@@ -311,7 +313,7 @@ fn a_folder_is_mounted_and_a_file_written_renamed_and_read() {
         ("z/last".to_owned(), vec![7]),
         ("first".to_owned(), vec![1, 2]),
     ];
-    let mut peer = Peer::new(before);
+    let mut peer = Peer::new(before).expect("room");
     let asks = |program, version| [program, version, 17_u32, 0].map(u32::to_be_bytes).concat();
     let mount = call(&mut peer, PORTMAPPER, 100_000, 3, &asks(100_005, 1));
     assert_eq!(mount, u32::from(MOUNT).to_be_bytes());
@@ -360,13 +362,243 @@ fn a_folder_is_mounted_and_a_file_written_renamed_and_read() {
         [0, 0, 0, 0, 0, 0, 0, 1],
         "all of them"
     );
-    let paths: Vec<String> = peer.files().into_iter().map(|(p, _)| p).collect();
-    assert_eq!(paths, ["first", "t.mpit", "z/last"]);
+    let changes = peer.changes();
+    let content = [[0; 3].to_vec(), [5; 6720].to_vec()].concat();
+    assert_eq!(changes.written, [("t.mpit".to_owned(), &content[..])]);
+    let rest = FolderChanges {
+        written: Vec::new(),
+        ..changes
+    };
+    assert_eq!(rest, FolderChanges::default());
+}
+
+/// A folder with these files.
+fn holding(files: &[(&str, &[u8])]) -> Folder {
+    let files = files.iter().map(|(p, b)| ((*p).to_owned(), b.to_vec()));
+    Folder::new(files.collect()).expect("room")
+}
+
+/// What a plain map of paths makes of the operations is what the folder says that firmware has changed.
+#[test]
+fn changes_are_those_of_a_map_of_paths() {
+    let first: [(&str, &[u8]); 5] = [
+        ("a", b"a"),
+        ("d/f", b"df"),
+        ("d/e/g", b"deg"),
+        ("empty/", b""),
+        ("x", b"x"),
+    ];
+    let mut seed = 1_u32;
+    let mut next = move |n: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % n
+    };
+    for _ in 0..200 {
+        let mut folder = holding(&first);
+        // Paths of files with their content; those of folders end in `/`.
+        let mut model: BTreeMap<String, Vec<u8>> = ["d/", "d/e/"]
+            .iter()
+            .map(|p| ((*p).to_owned(), Vec::new()))
+            .chain(first.map(|(p, b)| (p.to_owned(), b.to_vec())))
+            .collect();
+        let before = model.clone();
+        for _ in 0..12 {
+            // A folder at random, and a name in it.
+            let folders: Vec<String> = std::iter::once(String::new())
+                .chain(model.keys().filter(|p| p.ends_with('/')).cloned())
+                .collect();
+            let within = folders[next(folders.len() as u32) as usize].clone();
+            let name = ["a", "d", "f", "x", "y"][next(5) as usize];
+            let mut at = ROOT;
+            for part in within.split_terminator('/') {
+                at = folder.look_up(at, part.as_bytes()).expect("as in the map");
+            }
+            let (file, sub) = (format!("{within}{name}"), format!("{within}{name}/"));
+            let (is_file, is_folder) = (model.contains_key(&file), model.contains_key(&sub));
+            match next(5) {
+                0 => {
+                    let made = folder.make_folder(at, name.as_bytes());
+                    assert_eq!(made.is_ok(), !is_file && !is_folder);
+                    if made.is_ok() {
+                        model.insert(sub, Vec::new());
+                    }
+                }
+                1 | 2 => {
+                    let byte = next(3) as u8;
+                    let made = folder.create(at, name.as_bytes());
+                    assert_eq!(made.is_ok(), !is_folder);
+                    if let Ok(n) = made {
+                        folder.write(n, 0, &[byte]).expect("room");
+                        let content = model.entry(file).or_default();
+                        content.resize(content.len().max(1), 0);
+                        content[0] = byte;
+                    }
+                }
+                3 => {
+                    let empty = model.keys().filter(|p| p.starts_with(&sub)).count() == 1;
+                    let removed = folder.remove(at, name.as_bytes(), is_folder);
+                    assert_eq!(removed.is_ok(), is_file || is_folder && empty);
+                    if removed.is_ok() {
+                        model.remove(&file);
+                        model.remove(&sub);
+                    }
+                }
+                _ => {
+                    // To the top, under a name that is nobody's but this one's.
+                    let moved = folder.rename((at, name.as_bytes()), (ROOT, b"moved"));
+                    let there = model.contains_key("moved/");
+                    if moved.is_ok() && file != "moved" && (is_file || is_folder) {
+                        assert!(!there);
+                        model.remove("moved");
+                        let old: Vec<String> = model
+                            .keys()
+                            .filter(|p| **p == file || p.starts_with(&sub))
+                            .cloned()
+                            .collect();
+                        for p in old {
+                            let content = model.remove(&p).expect("there");
+                            model.insert(format!("moved{}", &p[file.len()..]), content);
+                        }
+                    } else {
+                        assert!(there || !is_file && !is_folder);
+                    }
+                }
+            }
+        }
+        let changes = folder.changes();
+        // What the host does with them brings the old map to the new one.
+        let mut host = before.clone();
+        for p in &changes.removed_files {
+            assert!(host.remove(*p).is_some(), "{p}");
+        }
+        for p in &changes.removed_folders {
+            let p = format!("{p}/");
+            assert!(host.remove(&p).is_some(), "{p}");
+            assert!(!host.keys().any(|k| k.starts_with(&p)), "{p} is not empty");
+        }
+        for p in &changes.made_folders {
+            let above = p.rsplit_once('/').map(|(above, _)| format!("{above}/"));
+            assert!(above.is_none_or(|a| host.contains_key(&a)), "{p}");
+            assert!(host.insert(format!("{p}/"), Vec::new()).is_none(), "{p}");
+        }
+        for (p, content) in &changes.written {
+            host.insert(p.clone(), content.to_vec());
+        }
+        assert_eq!(host, model);
+        // Nothing is written that nobody touched.
+        for (p, content) in &before {
+            let untouched =
+                model.get(p) == Some(content) && !["a", "f", "x"].iter().any(|n| p.ends_with(n));
+            assert!(
+                !untouched || changes.written.iter().all(|w| w.0 != *p),
+                "{p}"
+            );
+        }
+    }
+}
+
+/// Whatever firmware sends, the folder takes no more than its bound; what it removes can be written again.
+#[test]
+fn a_folder_has_one_bound_for_all_that_is_in_it() {
+    let mut peer = Peer::new(vec![("old".to_owned(), vec![1; 1000])]).expect("room");
+    let no_space = (Error::NoSpace as u32).to_be_bytes();
+    let size = |bytes: u32| {
+        let mut attributes = UNSET;
+        attributes[3] = bytes;
+        attributes
+    };
+    // Forty files of 256 MiB, by a packet each.
+    for n in 0..40 {
+        let asked = named(ROOT, &format!("f{n}"), &size(0x1000_0000));
+        assert_eq!(call(&mut peer, NFS, 100_003, 9, &asked), no_space);
+    }
+    assert!(
+        peer.changes().is_empty(),
+        "a file that has no room is not made"
+    );
+    let megabyte = size(1 << 20);
+    let made = |peer: &mut Peer, name: &str| {
+        call(peer, NFS, 100_003, 9, &named(ROOT, name, &megabyte)) != no_space
+    };
+    let fit = (0..400)
+        .take_while(|n| made(&mut peer, &format!("m{n}")))
+        .count();
+    assert_eq!(
+        fit, 255,
+        "256 MiB less the entries and the file that was there"
+    );
+    let entries = (0..400).take_while(|n| {
+        let asked = named(ROOT, &format!("d{n}"), &UNSET);
+        call(&mut peer, NFS, 100_003, 14, &asked) != no_space
+    });
+    // 1 MiB, less 1000 bytes and 257 entries of 2 KiB: what is left in entries.
+    assert_eq!(entries.count(), ((1 << 20) - 1000 - 257 * 2048) / 2048);
+    let removed = call(&mut peer, NFS, 100_003, 10, &named(ROOT, "m0", &[]));
+    assert_eq!(removed, [0; 4]);
+    assert!(made(&mut peer, "again"));
+    let long = vec![("x".to_owned(), vec![0; 256 << 20])];
+    assert!(Peer::new(long).is_err_and(|e| e.contains("256 MiB")));
+}
+
+/// Paths are as long as RFC 1094 lets them be, whoever moves what where.
+#[test]
+fn paths_have_a_bound() {
+    let mut folder = holding(&[]);
+    let name = [b'n'; 255];
+    let mut at = ROOT;
+    for _ in 0..4 {
+        at = folder.make_folder(at, &name).expect("4 times 256 bytes");
+    }
+    assert_eq!(folder.create(at, b"f"), Err(Error::NameTooLong));
+    let top = folder.make_folder(ROOT, b"top").expect("room");
+    assert_eq!(
+        folder.rename((ROOT, &name), (top, b"n")),
+        Ok(()),
+        "4 + 2 + 3 times 256 bytes"
+    );
+    let renamed = folder.rename((top, b"n"), (top, &name));
+    assert_eq!(
+        renamed,
+        Err(Error::NameTooLong),
+        "what lies in it would be too long"
+    );
+    assert_eq!(folder.create(at, b"f"), Ok(7));
+}
+
+#[test]
+fn frames_that_nobody_takes_and_pieces_of_no_datagram_have_a_bound() {
+    let mut board = Board::new(true);
+    board.put(OUT, &arp_request(HOST));
+    // Without the receiver: 60 bytes wait for each of these frames.
+    for _ in 0..20_000 {
+        board.descriptor(TX, EN | WR | 60, OUT);
+        board.write(0x00, TE | GB);
+        board.pass(250);
+    }
+    let waiting: usize = board.rig.dev.state.queue.iter().map(Vec::len).sum();
+    assert_eq!(waiting, WAITING / 60 * 60);
+    let mut assembler = Assembler::default();
+    for n in 0..20_000_u32 {
+        let piece = Datagram {
+            from: BOARD,
+            to: HOST,
+            protocol: 17,
+            payload: vec![0; 1480],
+        };
+        let mut packet = packets(&piece, n as u16 % 64).remove(0);
+        // More pieces follow; each begins 8 bytes behind the one before.
+        packet[6..8].copy_from_slice(&(0x2000 | (n / 64 % 4096) as u16).to_be_bytes());
+        packet[10..12].copy_from_slice(&[0; 2]);
+        let check = sum(&packet[..20]).to_be_bytes();
+        packet[10..12].copy_from_slice(&check);
+        assert_eq!(assembler.take(&packet), None);
+    }
+    assert!(assembler.bytes() <= 64 * 65_535, "{}", assembler.bytes());
 }
 
 #[test]
 fn names_that_lead_elsewhere_are_refused() {
-    let mut folder = Folder::new(vec![("d/f".to_owned(), Vec::new())]);
+    let mut folder = holding(&[("d/f", b"")]);
     for name in ["", "a/b", "a\\b", "a\0"] {
         assert_eq!(
             folder.create(ROOT, name.as_bytes()),
@@ -380,12 +612,12 @@ fn names_that_lead_elsewhere_are_refused() {
     assert_eq!(folder.remove(ROOT, b"d", true), Err(Error::NotEmpty));
     assert_eq!(folder.rename((ROOT, b"d"), (d, b"e")), Err(Error::Access));
     assert_eq!(folder.write(99, 0, &[1]), Err(Error::Stale));
-    assert_eq!(folder.resize(d, u32::MAX), Err(Error::TooBig));
+    assert_eq!(folder.resize(d, 1), Err(Error::IsFolder));
 }
 
 #[test]
 fn whatever_comes_in_does_no_harm() {
-    let mut peer = Peer::new(vec![("f".to_owned(), vec![0; 100])]);
+    let mut peer = Peer::new(vec![("f".to_owned(), vec![0; 100])]).expect("room");
     let mut x = 1_u32;
     for n in 0..3000_usize {
         let mut frame: Vec<u8> = (0..n % 200)
@@ -398,7 +630,7 @@ fn whatever_comes_in_does_no_harm() {
             kind.copy_from_slice(if n % 2 == 0 { &[8, 0] } else { &[8, 6] });
         }
         peer.frame(&frame);
-        super::rpc::answer(&mut Folder::new(Vec::new()), NFS, &frame);
+        super::rpc::answer(&mut holding(&[]), NFS, &frame);
     }
-    assert_eq!(peer.files().len(), 1);
+    assert!(peer.changes().is_empty());
 }

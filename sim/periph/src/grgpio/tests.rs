@@ -73,7 +73,7 @@ fn strange_accesses_are_told() {
     let mut r = rig("(lines: 16)");
     r.write(0x00, 1);
     assert_eq!(r.with(|d, cx| d.read(0x50, cx)), Ok(0));
-    r.write(0x20, 0x1f1f_1f1f);
+    r.write(0x20, 0x0303_0303);
     r.write(0x0c, 0xffff);
     assert_eq!(r.warnings.len(), 2);
     let p = ron::from_str("(lines: 33)").unwrap();
@@ -88,4 +88,42 @@ fn an_output_shows_what_it_drives() {
     assert_eq!(r.read(0), 1);
     r.write(0x08, 1);
     assert_eq!(r.read(0), 0);
+}
+
+/// `grgpio.vhd`: masks of the interrupt registers, fields of the map, and what the logical registers show.
+#[test]
+fn registers_have_the_bits_of_their_configuration() {
+    let mut r = rig("(lines: 22)");
+    for off in [0x0c, 0x10, 0x14] {
+        r.write(off, u32::MAX);
+        assert_eq!(
+            r.read(off),
+            0xffff,
+            "{off:#x}: lines 16 to 21 cannot interrupt"
+        );
+    }
+    for n in 0..8 {
+        r.write(0x20 + 4 * n, u32::MAX);
+        let fields = [
+            0x0303_0303,
+            0x0303_0303,
+            0x0303_0303,
+            0x0303_0303,
+            0x0303_0303,
+            0x0303_0000,
+            0,
+            0,
+        ];
+        assert_eq!(r.read(0x20 + 4 * n), fields[n as usize], "map {n}");
+    }
+    r.write(0x48, u32::MAX);
+    assert_eq!(r.read(0x48), 0, "CAP.IER is 0");
+    r.write(0x04, 0x12_3456);
+    r.write(0x08, 0x21_0000);
+    r.write(0x0c, 0x0f0f);
+    for (shown, at) in [(0x12_3456, 0x54), (0x21_0000, 0x58), (0x0f0f, 0x5c)] {
+        for off in [at, at + 0x10, at + 0x20] {
+            assert_eq!(r.read(off), shown, "{off:#x}");
+        }
+    }
 }

@@ -22,56 +22,56 @@ pub(super) struct Controller {
     pub broadcast: u32,
     /// WDOGIRQ 19:16 and WDOGMSK.
     pub watchdog: u32,
-    /// One per processor.
-    pub mask: Vec<u32>,
     pub stamps: Vec<Stamp>,
 }
 
 impl Controller {
-    pub fn new(cpus: usize, stamps: usize) -> Controller {
+    pub fn new(stamps: usize) -> Controller {
         Controller {
             level: 0,
             pending: 0,
             broadcast: 0,
             watchdog: 0,
-            mask: vec![0; cpus],
             stamps: vec![Stamp::default(); stamps],
         }
     }
 
-    /// Takes in the interrupts whose lines are high. A line that stays high sets its pending bit
-    /// again after it was cleared; a broadcast one is distributed on its edge only. Answers the
-    /// force bits for all processors of this controller.
-    pub fn latch(&mut self, lines: u32, new: u32, now: u32) -> u32 {
+    /// Takes in the interrupts whose lines are high, and the watchdog inputs that are. One that stays
+    /// high is pending again after it was cleared. Answers the force bits that broadcast interrupts set in
+    /// all processors of this controller.
+    pub fn latch(&mut self, lines: u32, new: u32, watchdogs: u32, now: u32) -> u32 {
         let asserted = (lines & !self.broadcast & !self.pending) | new;
         self.pending |= lines & !self.broadcast;
+        if watchdogs & self.watchdog & 0xffff != 0 {
+            self.pending |= (1 << (self.watchdog >> 16 & 0xf)) & 0xfffe;
+        }
         for s in &mut self.stamps {
             s.assert(asserted, now);
         }
-        new & self.broadcast
+        lines & self.broadcast
     }
 
-    /// The extended interrupts that processor `cpu` is to see.
-    pub fn extended(&self, cpu: usize) -> u32 {
-        self.pending & self.mask[cpu] & 0xffff_0000
+    /// The extended interrupts that a processor with this mask is to see.
+    pub fn extended(&self, mask: u32) -> u32 {
+        self.pending & mask & 0xffff_0000
     }
 
-    /// The level that processor `cpu` is asked to take: the highest number of the high-priority
+    /// The level that a processor is asked to take: the highest number of the high-priority
     /// ones, else of the others. The mask of an extended interrupt is enough: that of the line it
-    /// comes on does not matter (RTEMS' BSP never sets it; its SIS ORs the line in behind the mask).
-    pub fn request(&self, cpu: usize, force: u32, extended_irq: u8) -> u32 {
-        let extended = u32::from(self.extended(cpu) != 0) << extended_irq;
-        let asks = ((self.pending | force) & self.mask[cpu] | extended) & 0xfffe;
+    /// comes on does not matter (`irqamp.vhd` ORs the line in behind the mask).
+    pub fn request(&self, mask: u32, force: u32, extended_irq: u8) -> u32 {
+        let extended = u32::from(self.extended(mask) != 0) << extended_irq;
+        let asks = ((self.pending | force) & mask | extended) & 0xfffe;
         match asks & self.level {
             0 => highest(asks),
             urgent => highest(urgent),
         }
     }
 
-    /// Interrupt `n` was taken.
-    pub fn acknowledge(&mut self, n: u32, now: u32) {
+    /// Interrupt `n` was taken; it was pending here unless it was `forced`.
+    pub fn acknowledge(&mut self, n: u32, forced: bool, now: u32) {
         if n != 0 {
-            self.pending &= !(1 << (n & 31));
+            self.pending &= !(u32::from(!forced) << (n & 31));
             for s in &mut self.stamps {
                 s.acknowledge(n, now);
             }

@@ -22,7 +22,7 @@ trueboard_core::regs! {
         ITSTMPC @ 0x104 [16; 16] = 0x1000_0000, rw 0x3f, w1c 0x0600_0000; "TSTAMP 31:27, S1 26, S2 25, KS 5, TSISEL 4:0";
         ITSTMPAS @ 0x108 [16; 16] = 0, rw 0; "time of assertion";
         ITSTMPAC @ 0x10c [16; 16] = 0, rw 0; "time of acknowledge";
-        BADDR @ 0x200 [16; 4] = 0xc000_0000, rw 0xffff_fff9; "BOOTADDR 31:3, AS 0: start at once";
+        BADDR @ 0x200 [16; 4] = 0, rw 0xffff_fff9; "BOOTADDR 31:3, AS 0: start at once; reads 0";
         IRQMAP @ 0x300 [8; 4] = 0, rw 0x1f1f_1f1f; "target of sources 4n (31:24) to 4n+3 (7:0)";
     }
 }
@@ -41,7 +41,7 @@ pub struct Params {
     pub stamps: u8,
     /// Watchdog inputs.
     pub watchdogs: u8,
-    /// Reset value of the boot-address registers.
+    /// Where a processor starts that got no boot address.
     pub boot_address: u32,
 }
 

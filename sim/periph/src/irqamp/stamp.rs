@@ -50,20 +50,22 @@ impl Stamp {
         self.control & TSISEL
     }
 
-    /// True when a stamp that has flag `bit` may be taken: with KS only the first is kept.
-    fn open(&self, bit: u32) -> bool {
-        self.source() != 0 && (self.control & KS == 0 || self.control & bit == 0)
-    }
-
+    /// An assertion is stamped anew, unless KS keeps the first one. It opens the stamp of its acknowledge.
     pub fn assert(&mut self, interrupts: u32, now: u32) {
-        if self.open(S1) && interrupts & (1 << self.source()) != 0 {
-            self.asserted = now;
-            self.control |= S1;
+        let keep = self.control & (KS | S1) == KS | S1;
+        if self.source() == 0 || interrupts & (1 << self.source()) == 0 || keep {
+            return;
+        }
+        self.asserted = now;
+        self.control |= S1;
+        if self.control & KS == 0 {
+            self.control &= !S2;
         }
     }
 
+    /// The first acknowledge behind an assertion is stamped.
     pub fn acknowledge(&mut self, interrupt: u32, now: u32) {
-        if self.open(S2) && interrupt == self.source() {
+        if interrupt == self.source() && self.control & S2 == 0 {
             self.acknowledged = now;
             self.control |= S2;
         }

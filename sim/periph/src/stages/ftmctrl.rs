@@ -15,8 +15,8 @@ use trueboard_core::{regs, serde_state};
 regs! {
     /// Registers of the PROM controller.
     pub enum Reg: MAP {
-        Mcfg1 @ 0x00 = 0x000000ff, rw 0x7ef8bbff; "PBRDY 30, ABRDY 29, IOBUSW 28:27, IBRDY 26, BEXCN 25, IO wait states 23:20 (8 cycles each), IOEN 19, ROMBANKSZ 17:14, PWEN 11, PROM width 9:8 (0 8-bit, 1 16-bit, 2 32-bit), write wait states 7:4, read wait states 3:0 (16 cycles each)";
-        Mcfg3 @ 0x08 = 0, rw 0x000003ff; "EDAC of PROM; stored";
+        Mcfg1 @ 0x00 = 0x000000ff, rw 0x7efbcbff; "PBRDY 30, ABRDY 29, IOBUSW 28:27, IBRDY 26, BEXCN 25, IO wait states 23:20 (8 cycles each), IOEN 19, ROMBANKSZ 17:14, PWEN 11, PROM width 9:8 (0 8-bit, 1 16-bit, 2 32-bit), write wait states 7:4, read wait states 3:0 (16 cycles each)";
+        Mcfg3 @ 0x08 = 0, rw 0x00000dff; "EDAC of PROM; stored";
         Mcfg5 @ 0x10 = 0, rw 0x3f803f80; "lead-out cycles of I/O and PROM; stored";
         Mcfg7 @ 0x18 = 0, rw 0xffffffff; "time-out of bus ready; stored";
     }

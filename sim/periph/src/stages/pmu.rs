@@ -17,7 +17,7 @@ use crate::tc27x::PIN_SAFETY_ENDINIT;
 use crate::tc27x::flash::{Change, Commands, PROER, PVER, SQER, Step, Times};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, BusFault, Op, Served, Stage, Timing, Txn};
-use trueboard_core::device::{Cx, Device, MemoryError, ResetPhase};
+use trueboard_core::device::{Cx, Device, Input, MemoryError, ResetPhase};
 use trueboard_core::meter::{BUS_MASTERS, Meters};
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::{Clock, Tick};
@@ -461,6 +461,16 @@ impl Device for Pmu {
         // What was read of the bank is forgotten.
         self.buffers.fill([Buffer::EMPTY; BUS_MASTERS]);
         self.request(EOBM, cx);
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const {
+            &[Input::new(
+                PIN_SAFETY_ENDINIT,
+                PIN_SAFETY_ENDINIT,
+                "safety ENDINIT of the SCU",
+            )]
+        }
     }
 
     fn line(&mut self, pin: u16, level: bool, _cx: &mut Cx<'_>) {

@@ -20,7 +20,7 @@ use regs::{MAP, Reg, flag};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Console, Cx, Device, Effect, ResetPhase};
+use trueboard_core::device::{Console, Cx, Device, Effect, Input, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::Tick;
@@ -406,6 +406,10 @@ impl Device for Asclin {
             }
         }
         self.listen(cx);
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(PIN_ENDINIT, PIN_ENDINIT, "ENDINIT of the SCU")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, _: &mut Cx<'_>) {

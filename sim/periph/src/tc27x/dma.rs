@@ -20,7 +20,7 @@ use crate::params::{check_write, parse, within};
 use channel::Channel;
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{Cx, Device, Input, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
@@ -38,7 +38,7 @@ trueboard_core::regs! {
         SADR @ 0x2008 [64; 32] = 0, rw ALL; "source address of channel n";
         DADR @ 0x200c [64; 32] = 0, rw ALL; "destination address of channel n";
         ADICR @ 0x2010 [64; 32] = 0, rw ALL; "addresses and interrupt of channel n: SMF 2:0, INCS 3, DMF 6:4, INCD 7, CBLS 11:8, CBLD 15:12, SCBE 20, DCBE 21, ETRL 23, INTCT 27:26, IRDV 31:28";
-        CHCFGR @ 0x2014 [64; 32] = 0, rw ALL; "configuration of channel n: TREL 13:0, BLKM 18:16, RROAT 19, CHMODE 20, CHDW 23:21";
+        CHCFGR @ 0x2014 [64; 32] = 0, rw 0xd7ff_3fff; "configuration of channel n: TREL 13:0, BLKM 18:16, RROAT 19, CHMODE 20, CHDW 23:21";
         SHADR @ 0x2018 [64; 32] = 0, rw ALL; "shadow address of channel n: stored";
         CHCSR @ 0x201c [64; 32] = 0, rw 0x8e80_0000; "control of channel n: TCOUNT 13:0, ICH 18; SCH 31 requests, SIT 27 interrupts, CICH 26 clears ICH";
     }
@@ -175,7 +175,7 @@ impl Device for Dma {
             Reg::SADR => c.source = value,
             Reg::DADR => c.destination = value,
             Reg::ADICR => c.adicr = value,
-            Reg::CHCFGR => c.config = value,
+            Reg::CHCFGR => c.config = value & MAP[reg as usize].rw,
             Reg::SHADR => c.shadow = value,
             Reg::CHCSR => {
                 if c.write_chcsr(value) {
@@ -208,6 +208,10 @@ impl Device for Dma {
         if done.interrupt {
             cx.pulse(tag as u16);
         }
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(PIN_ENDINIT, PIN_ENDINIT, "ENDINIT of the SCU")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, _: &mut Cx<'_>) {

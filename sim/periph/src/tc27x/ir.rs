@@ -16,11 +16,11 @@ mod tests;
 
 use crate::BuildEnv;
 use crate::params::{check_write, parse, within};
-use regs::{FIRST_NODE, MAP, Reg, node, src};
+use regs::{FIRST_NODE, LAST_NODE, MAP, Reg, node, src};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{CoreSignal, Cx, Device, InterruptController, ResetPhase};
+use trueboard_core::device::{CoreSignal, Cx, Device, Input, InterruptController, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::fact::CoreState;
 use trueboard_core::regs::{RegBank, RegDesc};
@@ -260,6 +260,10 @@ impl Device for Ir {
         }
         let winner = self.winner(core);
         self.show(core, winner, cx);
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(0, LAST_NODE, "service requests")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {

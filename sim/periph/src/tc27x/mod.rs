@@ -5,6 +5,8 @@ pub(crate) mod asclin;
 pub(crate) mod cbs;
 pub(crate) mod dma;
 pub(crate) mod flash;
+#[cfg(test)]
+mod illd_tests;
 pub(crate) mod ir;
 pub(crate) mod mtu;
 pub(crate) mod port;

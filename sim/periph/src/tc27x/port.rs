@@ -11,7 +11,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{Cx, Device, Input, ResetPhase};
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::Tick;
 
@@ -163,6 +163,15 @@ impl Device for Port {
             cx.line(n, out >> n & 1 != 0);
         }
         Ok(())
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const {
+            &[
+                Input::new(0, PINS - 1, "pins of the port"),
+                Input::new(PIN_ENDINIT, PIN_ENDINIT, "ENDINIT of the SCU"),
+            ]
+        }
     }
 
     fn line(&mut self, pin: u16, level: bool, _: &mut Cx<'_>) {

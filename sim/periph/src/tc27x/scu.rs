@@ -26,7 +26,7 @@ use clocks::{ClockRegs, Clocks};
 use regs::{MAP, Protection, Reg, protection};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{CoreSignal, Cx, Device, Effect, ResetPhase, Warning};
+use trueboard_core::device::{CoreSignal, Cx, Device, Effect, Input, ResetPhase, Warning};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::time::{Clock, Tick};
@@ -466,6 +466,15 @@ impl Device for Scu {
                     }
                 }
             }
+        }
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const {
+            &[
+                Input::new(0, SAFETY as u16 - 1, "idle CPUs"),
+                Input::new(PIN_SMU, PIN_SMU, "the SMU's trap request"),
+            ]
         }
     }
 

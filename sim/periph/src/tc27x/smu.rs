@@ -15,7 +15,7 @@ use super::untouched::Part;
 use crate::BuildEnv;
 use crate::params::check_write;
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{CoreSignal, Cx, Device, Effect, ResetPhase};
+use trueboard_core::device::{CoreSignal, Cx, Device, Effect, Input, ResetPhase};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
@@ -32,7 +32,7 @@ trueboard_core::regs! {
         RTC @ 0x030 = 0, rw 0xffff_ff03; "recovery timers; kept";
         KEYS @ 0x034 = 0, rw 0xffff; "PERLCK 15:8, CFGLCK 7:0: 0xBC lets the configuration be written";
         DBG @ 0x038 = 0, rw 0; "SSM 1:0: 0 start, 1 run, 2 fault";
-        PCTL @ 0x03c = 0, rw 0xffff_ffff; "port control; kept";
+        PCTL @ 0x03c = 0, rw 0x83; "port control; kept";
         AFCNT @ 0x040 = 0, rw 0; "counters of alarms and faults: not modelled";
         RTAC @ 0x060 [2; 4] = 0, rw 0xffff_ffff; "alarms of recovery timers; kept";
         AGCF @ 0x100 [21; 4] = 0, rw 0xffff_ffff; "AGCFg_k at index 3 g + k: bit k of each alarm's action: 0 none, 2 to 4 the interrupts of IGCS0 to IGCS2, 5 NMI, 6 reset, 7 idle";
@@ -247,6 +247,10 @@ impl Device for Smu {
             }
         }
         Ok(())
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(0, 32 * GROUPS - 1, "alarms")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {

@@ -15,7 +15,7 @@ use crate::BuildEnv;
 use crate::params::{check_write, parse};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::BusFault;
-use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::device::{Cx, Device, Input, ResetPhase};
 use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::{Clock, Tick};
@@ -334,6 +334,10 @@ impl Device for Stm {
         self.next = None;
         self.sync(cx);
         self.reschedule(cx);
+    }
+
+    fn inputs(&self) -> &'static [Input] {
+        const { &[Input::new(PIN_ENDINIT, PIN_ENDINIT, "ENDINIT of the SCU")] }
     }
 
     fn line(&mut self, pin: u16, level: bool, _: &mut Cx<'_>) {

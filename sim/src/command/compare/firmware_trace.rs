@@ -63,11 +63,17 @@ pub fn run(a: &Compare, path: &Path) -> Result<u8, Failure> {
     } else {
         print(&text(&output))?;
     }
+    if output.recorded.tallies.is_empty() {
+        return Err(Failure::input(format!(
+            "{}: nothing was compared: the run made no call that such a trace records, and the trace records none",
+            path.display()
+        )));
+    }
     Ok(u8::from(!output.complete))
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
+    trueboard_files::read_text(path).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
 }
 
 /// The functions that values of [`FUNCTIONS`] stand for, from the `.pcf` beside the trace.
@@ -188,7 +194,7 @@ fn text(o: &Output) -> String {
             );
         }
     }
-    if o.complete {
+    if o.complete && !r.tallies.is_empty() {
         let _ = writeln!(
             out,
             "all calls are in the trace, in their order, and nothing else is"

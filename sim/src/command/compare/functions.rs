@@ -1,6 +1,6 @@
 //! `trueboard compare NEW --against OLD --by-function`: two builds of a firmware, function by function.
 
-use super::{is_image, junit, open_with, parse_tolerance};
+use super::{is_image, junit, open_with, tolerance};
 use crate::cli::Compare;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
@@ -32,7 +32,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     let Some(against) = a.against.as_deref().map(Path::new) else {
         return Err(Failure::usage("--by-function needs --against"));
     };
-    let tolerance = parse_tolerance(&a.tolerance)?;
+    let tolerance = tolerance(a)?;
     if !is_image(here) && !is_image(against) && (a.board.is_some() || !a.set.is_empty()) {
         let text = "--board and --set are for images that are run now, and none is given";
         return Err(Failure::usage(text));
@@ -62,6 +62,12 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         print_json(&output)?;
     } else {
         print(&text(&output))?;
+    }
+    let both = |f: &Matched| f.here.is_some() && f.against.is_some();
+    if !output.functions.functions.iter().any(both) {
+        return Err(Failure::input(
+            "--by-function: nothing was compared: no function ran in both runs",
+        ));
     }
     Ok(u8::from(!output.passes))
 }

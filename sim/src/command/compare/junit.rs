@@ -3,9 +3,10 @@
 
 use super::RunOutput;
 use crate::command::Failure;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+pub use crate::command::junit::{case, xml};
+use quick_junit::TestSuite;
 use std::path::Path;
-use trueboard::board::report::TracingReport;
+use trueboard::board::files::write_whole;
 
 /// A suite for each run.
 pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failure> {
@@ -28,8 +29,11 @@ pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failur
         let far = (beyond != 0).then(|| format!("{beyond} reads are beyond the tolerance"));
         suite.add_test_case(case("all reads within the tolerance", far));
         for t in &r.tracing {
-            suite.add_test_case(case(&t.stream, incomplete(t)));
+            suite.add_test_case(case(&t.stream, t.incomplete()));
         }
+        let left = &r.not_judged;
+        let failure = (!left.is_empty()).then(|| format!("not judged: {}", left.join("; ")));
+        suite.add_test_case(case("all of it was judged", failure));
         if let Some(d) = &r.against {
             for x in d.beyond() {
                 let text = format!("here {:?}, there {:?}", x.here, x.against);
@@ -51,34 +55,8 @@ pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failur
     xml(suites)
 }
 
-/// Why a trace that firmware made is not all that happened.
-pub fn incomplete(t: &TracingReport) -> Option<String> {
-    let truth = t.truth.as_ref()?;
-    let events = t.events.unwrap_or(0);
-    (truth.calls != events || t.agrees == Some(false))
-        .then(|| format!("{events} of {} events are in the trace", truth.calls))
-}
-
-/// A case, which fails for a reason.
-pub fn case(name: &str, failure: Option<String>) -> TestCase {
-    let mut status = TestCaseStatus::success();
-    if let Some(text) = failure {
-        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_message(text);
-    }
-    TestCase::new(name, status)
-}
-
-/// The text of a file.
-pub fn xml(suites: Vec<TestSuite>) -> Result<String, Failure> {
-    let mut report = Report::new("trueboard");
-    report.add_test_suites(suites);
-    report
-        .to_string()
-        .map_err(|e| Failure::input(format!("--junit: {e}")))
-}
-
 /// Writes the file of `--junit`.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|e| Failure::input(format!("{}: {e}", path.display())))
+    write_whole(path, text.as_bytes())
+        .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
 }

@@ -12,7 +12,6 @@ use std::sync::atomic::AtomicBool;
 use trueboard::analysis::overhead::{Beside, OverheadRow};
 use trueboard::analysis::{Costs, OneCore, Overhead, costs};
 use trueboard::board::{Options, Report, Session, built_in, open_board};
-use trueboard::defect;
 use trueboard::truth::region::Selector;
 
 /// What the file of such a table begins with.

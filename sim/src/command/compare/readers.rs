@@ -6,9 +6,10 @@ use crate::cli::Compare;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use serde::Serialize;
-use std::collections::{BTreeMap, VecDeque};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
-use trueboard::board::Report;
+use trueboard::board::{NotThere, Report};
 use trueboard::truth::read::ctf::{Event, Trace};
 use trueboard::truth::region::matches;
 use trueboard::truth::windows::{Verdict, Window};
@@ -29,6 +30,7 @@ struct Row {
 
 pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let mut called = BTreeSet::new();
     for path in &a.run {
         let r = report(path)?;
         let calls = path.join("ctf");
@@ -46,12 +48,14 @@ pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
                 r.windows.left_out
             )));
         }
-        read_by(&r, &calls, pattern, &mut |reader, w| {
+        called.extend(read_by(&r, &calls, pattern, &mut |reader, w| {
             let row = rows.entry(reader.to_owned()).or_default();
             row.reader = reader.to_owned();
             row.add(w);
-        })?;
+        })?);
     }
+    let names = called.iter().map(String::as_str);
+    NotThere::unless_matched("--by-reader", pattern, "function that was called", names)?;
     if rows.is_empty() {
         let text = "--by-reader: no counter was read: nothing was compared";
         return Err(Failure::input(text.to_owned()));
@@ -62,7 +66,16 @@ pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
     } else {
         print(&table(&rows))?;
     }
-    Ok(u8::from(rows.iter().any(|r| r.wrong > 0)))
+    if rows.iter().any(|r| r.wrong > 0) {
+        return Ok(1);
+    }
+    match rows.iter().find(|r| r.not_judged > 0) {
+        None => Ok(0),
+        Some(r) => Err(Failure::input(format!(
+            "--by-reader: nothing is wrong, but {} of {} reads by {} were not judged",
+            r.not_judged, r.reads, r.reader
+        ))),
+    }
 }
 
 impl Row {
@@ -82,13 +95,14 @@ impl Row {
 }
 
 /// Hands over each read with the function that made it: the outermost open one whose name matches, or
-/// the innermost one.
+/// the innermost one. Answers the names of all functions that were called.
 fn read_by(
     r: &Report,
     calls: &Path,
     pattern: &str,
     take: &mut dyn FnMut(&str, &Window),
-) -> Result<(), Failure> {
+) -> Result<BTreeSet<String>, Failure> {
+    let mut called = BTreeSet::new();
     let hz = i128::from(r.time.hz.max(1));
     let ns = |w: &Window| i128::from(w.closed_at_tick) * 1_000_000_000 / hz;
     // By core: reads to come, and open functions.
@@ -125,8 +139,12 @@ fn read_by(
         match (event.name(), depth) {
             ("call", Some(depth)) => {
                 let name = event.field("function").and_then(|f| f.text());
+                let name = name.map_or("?".to_owned(), Cow::into_owned);
                 stack.truncate(depth.saturating_sub(1));
-                stack.push(name.unwrap_or("?").to_owned());
+                if !called.contains(&name) {
+                    called.insert(name.clone());
+                }
+                stack.push(name);
             }
             ("return", Some(depth)) => stack.truncate(depth),
             _ => {}
@@ -138,7 +156,7 @@ fn read_by(
             take(&reader(stack), w);
         }
     }
-    Ok(())
+    Ok(called)
 }
 
 /// The calls of a run that kept a trace of them, by core and in order, if function and caller are `wanted`.
@@ -170,7 +188,7 @@ pub(super) fn calls(
         match (event.name(), depth) {
             ("call", Some(depth)) => {
                 let name = event.field("function").and_then(|f| f.text());
-                let name = name.unwrap_or("?").to_owned();
+                let name = name.map_or("?".to_owned(), Cow::into_owned);
                 stack.truncate(depth.saturating_sub(1));
                 if wanted(&name, stack.last().map_or("?", String::as_str)) {
                     found.entry(core).or_default().push(name.clone());

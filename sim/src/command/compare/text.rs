@@ -16,7 +16,17 @@ pub fn text(o: &Output, reports: &[Report]) -> String {
     for (r, report) in o.runs.iter().zip(reports) {
         let _ = writeln!(s, "{}", r.images.join(", "));
         s += &run(&r.comparison, report);
+        if r.explained > 0 {
+            let n = grouped(r.explained);
+            let _ = writeln!(
+                s,
+                "  {n} reads differ and are explained; with --tolerance they count"
+            );
+        }
         s += &tracing(&r.tracing);
+        for what in &r.not_judged {
+            let _ = writeln!(s, "  not judged: {what}");
+        }
         if let Some(d) = &r.against {
             s += &against(d);
         }
@@ -83,7 +93,8 @@ fn tracing(all: &[TracingReport]) -> String {
         "in the trace",
         "not recorded",
         "lost later",
-        "stamps off",
+        "stamps judged",
+        "off",
     ];
     let mut t = Table::new(&heading);
     for (trace, truth) in known {
@@ -98,6 +109,7 @@ fn tracing(all: &[TracingReport]) -> String {
             number(trace.events),
             number(recorded.map(|r| truth.calls.saturating_sub(r))),
             number(later),
+            grouped(truth.stamps),
             grouped(truth.stamps_off),
         ]);
     }

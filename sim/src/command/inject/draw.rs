@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use trueboard::analysis::uncertainty::Random;
 use trueboard::board::{Machine, Upset};
 use trueboard::core::time::Tick;
+use trueboard_campaign::MOST;
 
 /// A fault, and when it happens.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -110,6 +111,18 @@ impl Entry {
         self.at.is_some() && bits && matches!(self.units.as_slice(), [u] if whole(u))
     }
 
+    /// How many different faults there are between two moments, at most.
+    fn kinds(&self, from: Tick, to: Tick) -> u128 {
+        let moments = if self.at.is_some() { 1 } else { to.0 - from.0 };
+        // With the bits named, what has one word leaves nothing open.
+        let named = |u: &Unit| self.wanted.is_some() && u.is_whole();
+        let open = self
+            .units
+            .iter()
+            .map(|u| if named(u) { 1 } else { u.bits() });
+        open.map(u128::from).sum::<u128>() * u128::from(moments)
+    }
+
     fn draw(&self, group: usize, from: Tick, to: Tick, flips: u32, random: &mut Random) -> Fault {
         let mut bit = random.below(usize::try_from(self.bits).unwrap_or(usize::MAX)) as u64;
         let span = usize::try_from(to.0 - from.0).unwrap_or(usize::MAX);
@@ -166,13 +179,39 @@ const COUNT: usize = 1000;
 /// Spreads the numbers of injections over the seeds (an odd constant of xoroshiro's authors).
 const SPREAD: u64 = 0xD1B5_4A32_D192_ED03;
 
-/// All faults, in order. Number `n` depends on the seed and on `n` alone.
-pub fn all(
+/// The faults of a campaign, each of which is drawn when it is asked for.
+pub struct Faults<'a> {
+    entries: &'a [Entry],
+    from: Tick,
+    to: Tick,
+    flips: u32,
+    seed: u64,
+    count: usize,
+}
+
+impl Faults<'_> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Fault number `n`, which depends on the seed and on `n` alone.
+    pub fn get(&self, n: usize) -> Option<Fault> {
+        // Places in turn, so that each has as many.
+        let group = n % self.entries.len().max(1);
+        let entry = self.entries.get(group).filter(|_| n < self.count)?;
+        let mut random = Random::new(self.seed ^ (n as u64 + 1).wrapping_mul(SPREAD));
+        Some(entry.draw(group, self.from, self.to, self.flips, &mut random))
+    }
+}
+
+/// All faults, in order.
+pub fn all<'a>(
     spec: &Spec,
-    entries: &[Entry],
+    entries: &'a [Entry],
     golden: &Golden,
     m: &Machine,
-) -> Result<Vec<Fault>, Failure> {
+) -> Result<Faults<'a>, Failure> {
     let moment = |option: &str, text: &Option<String>, otherwise: Tick| match text {
         None => Ok(otherwise),
         Some(t) => {
@@ -196,12 +235,24 @@ pub fn all(
     let count = spec
         .count
         .unwrap_or(if single { entries.len() } else { COUNT });
-    let one = |n: usize| {
-        // Places in turn, so that each has as many.
-        let group = n % entries.len().max(1);
-        let mut random = Random::new(spec.seed ^ (n as u64 + 1).wrapping_mul(SPREAD));
-        let entry = entries.get(group)?;
-        Some(entry.draw(group, from, to, spec.flips, &mut random))
-    };
-    Ok((0..count).filter_map(one).collect())
+    if count > MOST {
+        return Err(Failure::usage(format!(
+            "--count {count}: a campaign has {MOST} injections at most; make several, each with a --seed of its own"
+        )));
+    }
+    let kinds: u128 = entries.iter().map(|e| e.kinds(from, to)).sum();
+    if spec.count.is_some() && count as u128 > kinds {
+        return Err(Failure::usage(format!(
+            "--count {count}: there are {kinds} different faults at most between --from and --to; ask for no more, or \
+             leave more open"
+        )));
+    }
+    Ok(Faults {
+        entries,
+        from,
+        to,
+        flips: spec.flips,
+        seed: spec.seed,
+        count,
+    })
 }

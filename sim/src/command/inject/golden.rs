@@ -4,7 +4,9 @@ use super::spec::{Spec, VERSION};
 use crate::command::{Failure, options};
 use crate::stop::Stop;
 use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::board::{BoardModel, Budget, Checkpoint, Ended, Machine, Options, SOURCES, Session};
+use trueboard::board::{
+    BoardModel, Budget, Checkpoint, Ended, Machine, Options, SOURCES, Session, did_you_mean,
+};
 use trueboard::core::time::Tick;
 use trueboard::truth::region::matches;
 use trueboard_campaign::key;
@@ -188,8 +190,13 @@ fn declared(session: &Session, check: &[String]) -> Result<Vec<(String, u64, Vec
             .filter(|&c| m.has_image(c))
             .find_map(|c| Some((c, m.image_of(c)?.symbol(name)?)));
         let Some((core, symbol)) = found else {
-            return Err(Failure::usage(format!(
-                "--check {text}: no image has a symbol of this name"
+            let cores = (0..m.core_count() as u8).filter(|&c| m.has_image(c));
+            let symbols = cores
+                .filter_map(|c| m.image_of(c))
+                .flat_map(|i| i.symbols());
+            let near = did_you_mean(name, symbols.map(|s| s.name.as_str()));
+            return Err(Failure::input(format!(
+                "--check {text}: no image has a symbol of this name{near}"
             )));
         };
         let len = match bytes.map(str::parse::<u64>) {

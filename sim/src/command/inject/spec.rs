@@ -170,7 +170,7 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     }
     let unusable = |cause: String| Failure::input(format!("{}: {cause}", path.display()));
     let text =
-        std::fs::read_to_string(path).map_err(|e| unusable(format!("cannot be read: {e}")))?;
+        trueboard_files::read_text(path).map_err(|e| unusable(format!("cannot be read: {e}")))?;
     let parsed = ron::Options::default()
         .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
         .from_str(&text);

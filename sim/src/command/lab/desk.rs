@@ -55,6 +55,10 @@ impl Driven for Lab {
     fn run_back(&mut self, stops: &Stops) -> Option<Back> {
         self.drive_back(stops)
     }
+
+    fn back_to_begin(&mut self) -> bool {
+        self.drive_to_begin()
+    }
 }
 
 impl Desk {

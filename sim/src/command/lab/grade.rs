@@ -47,7 +47,7 @@ pub fn check(a: &LabCheck) -> Result<u8, Failure> {
     let path = std::path::Path::new(&a.name);
     let of_file = path.extension().is_some_and(|e| e == "ron");
     let (name, lesson) = if of_file {
-        let text = std::fs::read_to_string(path)
+        let text = trueboard_files::read_text(path)
             .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let lesson = Lesson::parse(&a.name, &text).map_err(Failure::input)?;
@@ -73,7 +73,7 @@ fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
         None => Attempt::default(),
         Some(path) => {
             let place = path.display();
-            let text = std::fs::read_to_string(path)
+            let text = trueboard_files::read_text(path)
                 .map_err(|e| Failure::input(format!("--answers {place}: {e}")))?;
             serde_json::from_str(&text).map_err(|e| {
                 let form = r#"{"poke": ["NAME=1"], "answers": {"NAME": "42"}}"#;

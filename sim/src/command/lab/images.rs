@@ -50,7 +50,7 @@ sources!(
 pub fn of(name: &str, lesson: &Lesson, folder: Option<&Path>) -> Result<Given, Failure> {
     let mut files = Given::default();
     for image in lesson.files() {
-        let beside = folder.and_then(|f| std::fs::read(f.join(image)).ok());
+        let beside = folder.and_then(|f| trueboard_files::read(&f.join(image)).ok());
         let shipped = || PREBUILT.iter().find(|p| p.0 == image).map(|p| p.1);
         let own = || lesson::image(image);
         let bytes = beside.or_else(|| shipped().or_else(own).map(<[u8]>::to_vec));

@@ -120,13 +120,15 @@ fn pipeline(v: &View) -> Vec<Row> {
         let missed = i.access.as_ref().is_some_and(|a| a.missed);
         rows.push(Row {
             text: format!(
-                "  {:08x} {:<30} {:>4} cycles{}{}",
+                "  {:08x} {:<30} {:>4} cycles{} {}",
                 i.place.at,
                 i.text,
                 i.cycles,
                 if missed { " missed" } else { "" },
-                if i.completed { "" } else { " trapped" }
-            ),
+                i.fate.word()
+            )
+            .trim_end()
+            .to_owned(),
             strong: false,
             why: i.access.as_ref().and_then(|a| a.why.clone()),
         });

@@ -1,6 +1,13 @@
 //! Commands that are typed.
 
+use trueboard::board::did_you_mean;
 use trueboard_lab::Command;
+
+/// The words that commands begin with.
+const WORDS: [&str; 14] = [
+    "run", "break", "unbreak", "watch", "unwatch", "back", "write", "goto", "core", "step",
+    "stepback", "type", "patch", "reset",
+];
 
 /// What keys and commands do.
 pub fn help() -> Vec<String> {
@@ -82,7 +89,10 @@ pub fn command(text: &str) -> Result<Option<Command>, String> {
             }
         },
         "reset" => Command::Reset,
-        other => return Err(format!("`{other}` is no command; ? has them all")),
+        other => {
+            let near = did_you_mean(other, WORDS);
+            return Err(format!("`{other}` is no command{near}; ? has them all"));
+        }
     }))
 }
 
@@ -100,6 +110,18 @@ mod tests {
         );
         assert_eq!(command("  "), Ok(None));
         assert!(command("break").unwrap_err().contains("break main"));
+        for word in super::WORDS {
+            let answer = command(&format!("{word} 1 2"));
+            assert!(
+                !answer.is_err_and(|e| e.contains("is no command")),
+                "{word}"
+            );
+        }
+        assert!(
+            command("brek main")
+                .unwrap_err()
+                .contains("did you mean `break`?")
+        );
         assert!(command("jump 1").unwrap_err().contains("jump"));
         assert!(command("goto x").unwrap_err().contains("a cycle"));
     }

@@ -1,14 +1,15 @@
 //! The lab in a browser: the page of `sim/web` over HTTP on this machine. The page runs the simulator itself; nothing
 //! but files goes over the connection.
 
+use super::http::{self, Answer, Request};
 use crate::cli::Lab as Arguments;
 use crate::command::Failure;
 use crate::say;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
-use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
-use std::path::{Component, Path, PathBuf};
-use tiny_http::{Header, Method, Request, Response, Server};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use trueboard_files::{MOST, Root};
 
 /// The page, if `sim/web/build` was run before the program was compiled.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
@@ -17,7 +18,7 @@ static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
 #[derive(Default)]
 struct Site {
     /// A folder with the page, in place of the one in the program.
-    folder: Option<PathBuf>,
+    folder: Option<(PathBuf, Root)>,
     /// The program that the page opens, by name.
     given: BTreeMap<String, Vec<u8>>,
     /// The board that it is for, if the user has chosen one.
@@ -28,15 +29,20 @@ struct Site {
 
 /// Serves the page, which opens what the command line names.
 pub fn run(address: &str, a: &Arguments) -> Result<u8, Failure> {
+    let folder = a.page.as_ref().map(|dir| {
+        let root = Root::open(dir);
+        let root = root.map_err(|e| Failure::input(format!("--page {}: {e}", dir.display())))?;
+        Ok::<_, Failure>((dir.clone(), root))
+    });
     let mut site = Site {
-        folder: a.page.clone(),
+        folder: folder.transpose()?,
         board: a.board.clone(),
         ..Site::default()
     };
     if let Some(subject) = &a.subject {
         let path = Path::new(subject);
         if path.is_file() {
-            let bytes = std::fs::read(path)
+            let bytes = trueboard_files::read(path)
                 .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             site.given.insert(name.into_owned(), bytes);
@@ -47,7 +53,7 @@ pub fn run(address: &str, a: &Arguments) -> Result<u8, Failure> {
             site.lesson = Some(name.to_owned());
         }
     }
-    serve(address, &site)
+    serve(address, site)
 }
 
 impl Site {
@@ -59,13 +65,8 @@ impl Site {
         let path = if path.is_empty() { "index.html" } else { path };
         match &self.folder {
             None => PAGE.get_file(path).map(|f| f.contents().to_vec()),
-            Some(folder) => {
-                // Nothing outside of the folder.
-                let plain = Path::new(path)
-                    .components()
-                    .all(|c| matches!(c, Component::Normal(_)));
-                plain.then(|| std::fs::read(folder.join(path)).ok())?
-            }
+            // Nothing outside of the folder, and no FIFO in it.
+            Some((_, root)) => root.read(path, MOST).ok(),
         }
     }
 
@@ -87,10 +88,10 @@ impl Site {
 
 /// Serves the page at `address` until the process is stopped. Fails without a page, and where the address is none, not
 /// of this machine, or taken.
-fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
+fn serve(address: &str, site: Site) -> Result<u8, Failure> {
     if site.file("index.html").is_none() || site.file("trueboard.wasm").is_none() {
         return Err(Failure::input(match &site.folder {
-            Some(folder) => format!(
+            Some((folder, _)) => format!(
                 "lab --web: {} has no page (index.html and trueboard.wasm); make one: sim/web/build {}",
                 folder.display(),
                 folder.display()
@@ -100,22 +101,47 @@ fn serve(address: &str, site: &Site) -> Result<u8, Failure> {
                 .to_owned(),
         }));
     }
+    let host = address
+        .rsplit_once(':')
+        .map_or(address, |(host, _)| host)
+        .to_owned();
     let address = resolved(address)?;
-    let server = Server::http(address).map_err(|e| {
+    let listener = TcpListener::bind(address).map_err(|e| {
         Failure::input(format!(
             "lab --web {address}: {e}; choose another address, or let the system choose a port: --web :0"
         ))
     })?;
-    let at = server.server_addr();
+    let at = listener.local_addr().unwrap_or(address);
     say::message(&format!(
         "the lab is at http://{at}/{}; Ctrl-C ends it",
         site.fragment()
     ));
-    for request in server.incoming_requests() {
-        // Who has gone away before the last byte needs none.
-        let _ = answer(request, site);
+    if !at.ip().is_loopback() {
+        say::open_to_others("--web", at, "reads the page and the image that it opens");
     }
+    http::serve(
+        &listener,
+        move |name| ours(name, &host),
+        move |request| answer(request, &site),
+    );
     Ok(0)
+}
+
+/// A request calls this server by an address, or by a name that it surely has; `given` is the one of the command line.
+fn ours(host: &str, given: &str) -> bool {
+    let port = |(_, p): &(&str, &str)| p.bytes().all(|b| b.is_ascii_digit());
+    let name = host
+        .rsplit_once(':')
+        .filter(port)
+        .map_or(host, |(name, _)| name);
+    let bare = name
+        .strip_prefix('[')
+        .and_then(|n| n.strip_suffix(']'))
+        .unwrap_or(name);
+    let known = ["localhost", given]
+        .iter()
+        .any(|n| n.eq_ignore_ascii_case(name));
+    known && !name.is_empty() || bare.parse::<IpAddr>().is_ok()
 }
 
 /// `HOST:PORT`, or `:PORT` of this machine alone.
@@ -134,24 +160,15 @@ fn resolved(text: &str) -> Result<SocketAddr, Failure> {
         .ok_or_else(|| Failure::usage(format!("lab --web {text}: no such host; write :PORT")))
 }
 
-fn answer(request: Request, site: &Site) -> std::io::Result<()> {
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        return request.respond(Response::empty(405));
-    }
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
-    let path = path.trim_start_matches('/').to_owned();
-    match site.file(&path) {
-        None => request.respond(Response::empty(404)),
-        Some(bytes) => {
-            let mut response = Response::from_data(bytes);
-            // The page has a service worker that keeps it; what is served may be another version tomorrow.
-            for (name, value) in [("Content-Type", kind(&path)), ("Cache-Control", "no-cache")] {
-                if let Ok(header) = Header::from_bytes(name, value) {
-                    response.add_header(header);
-                }
-            }
-            request.respond(response)
-        }
+fn answer(request: &Request, site: &Site) -> Answer {
+    let path = request.path.trim_start_matches('/');
+    match site.file(path) {
+        None => Answer::no("404 Not Found"),
+        Some(body) => Answer {
+            status: "200 OK",
+            kind: kind(path),
+            body,
+        },
     }
 }
 
@@ -196,7 +213,7 @@ fn decoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Site, decoded, encoded, kind, resolved};
+    use super::{Root, Site, decoded, encoded, kind, ours, resolved};
     use std::collections::BTreeMap;
 
     #[test]
@@ -215,14 +232,22 @@ mod tests {
         std::fs::create_dir(&inside).expect("a folder in it");
         std::fs::write(inside.join("index.html"), "page").expect("a file");
         std::fs::write(folder.path().join("secret"), "secret").expect("a file");
+        std::os::unix::fs::symlink("../secret", inside.join("link")).expect("a link");
+        let made = std::process::Command::new("mkfifo")
+            .arg(inside.join("fifo"))
+            .status();
+        assert!(made.is_ok_and(|s| s.success()));
+        let root = Root::open(&inside).expect("the folder");
         let site = Site {
-            folder: Some(inside),
+            folder: Some((inside, root)),
             given: BTreeMap::from([("a b.elf".to_owned(), vec![1])]),
             board: Some("gr740".to_owned()),
             lesson: None,
         };
         assert_eq!(site.file("").as_deref(), Some(&b"page"[..]));
         assert_eq!(site.file("../secret"), None);
+        assert_eq!(site.file("link"), None);
+        assert_eq!(site.file("fifo"), None);
         let absolute = folder.path().join("secret");
         assert_eq!(site.file(absolute.to_str().expect("text")), None);
         assert_eq!(site.file("given/a%20b.elf"), Some(vec![1]));
@@ -233,6 +258,30 @@ mod tests {
     fn addresses_without_a_host_are_of_this_machine() {
         assert!(resolved(":0").is_ok_and(|a| a.ip().is_loopback()));
         assert!(resolved("nonsense").is_err());
+    }
+
+    #[test]
+    fn names_of_others_are_not_ours() {
+        for host in [
+            "localhost",
+            "LOCALHOST:80",
+            "127.0.0.1:8275",
+            "[::1]:8275",
+            "10.0.0.1",
+            "box:8275",
+        ] {
+            assert!(ours(host, "box"), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:8275",
+            "",
+            ":80",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+        ] {
+            assert!(!ours(host, "box") && !ours(host, ""), "{host}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct Argued {
 impl Argued {
     pub fn open(path: &Path) -> Result<Argued, Failure> {
         let refuse = |text: String| Failure::input(format!("{}: {text}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|e| refuse(e.to_string()))?;
+        let text = trueboard_files::read_text(path).map_err(|e| refuse(e.to_string()))?;
         let entries = ron::from_str(&text).map_err(|e| {
             refuse(format!(
                 "{e}; write a list of (defects: \"PATTERN\", why: \"REASON\")"

@@ -9,7 +9,8 @@ use crate::command::progress::Progress;
 use crate::command::{Failure, options};
 use crate::say;
 use crate::stop::Stop;
-use trueboard::board::{Budget, Options, Report, Session};
+use std::collections::BTreeSet;
+use trueboard::board::{Budget, NotThere, Options, Report, Session};
 use trueboard::power::{PowerModel, by_shares};
 use trueboard::truth::profile::CoreProfile;
 
@@ -55,6 +56,18 @@ pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
         moment(&a.from, session.machine())?,
         moment(&a.to, session.machine())?,
     );
+    let m = session.machine();
+    let images = (0..m.core_count() as u8).filter_map(|core| m.image_of(core));
+    let symbols = images.flat_map(|i| i.symbols()).filter(|s| s.code);
+    let functions: BTreeSet<&str> = symbols.map(|s| s.name.as_str()).collect();
+    for pattern in &a.waits {
+        NotThere::unless_matched(
+            "--waits",
+            pattern,
+            "function of the images",
+            functions.iter().copied(),
+        )?;
+    }
     session.machine_mut().keep_power();
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
@@ -313,8 +326,11 @@ impl Seen<'_> {
             uj += tariff.uj(&share.costs);
         }
         if ticks == 0 {
+            let executed = profiles.iter().flat_map(|p| &p.contexts);
+            let names = executed.map(|c| c.name.as_str());
+            NotThere::unless_matched("--region", pattern, "function that was executed", names)?;
             return Err(Failure::input(format!(
-                "--region {pattern}: no function that was executed is called so"
+                "--region {pattern}: the functions of this name took no time"
             )));
         }
         let r = self.report;

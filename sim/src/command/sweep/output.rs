@@ -11,14 +11,19 @@ pub fn tables(groups: &[Group<'_>]) -> String {
     let mut out = String::new();
     for g in groups {
         for (q, title, _, digits) in Quantity::ALL {
+            // Ratios are of no use without what they are relative to.
+            let ratio = matches!(q, Quantity::SpeedUp | Quantity::Efficiency);
             let cores: Vec<String> = g.cores.iter().map(u32::to_string).collect();
             let mut heading = vec!["region", "input"];
+            heading.extend(ratio.then_some("base"));
             heading.extend(cores.iter().map(String::as_str));
             let mut t = Table::with_texts(&heading, 2);
             let mut any = false;
             for subject in g.subjects() {
                 for (input, name) in g.inputs.iter().enumerate() {
                     let mut row = vec![subject.clone(), name.clone()];
+                    let base = g.base(&subject, input);
+                    row.extend(ratio.then(|| base.map_or("-".to_owned(), |b| b.to_string())));
                     for &c in &g.cores {
                         let value = g.value(q, &subject, input, c);
                         any |= value.is_some();
@@ -31,6 +36,33 @@ pub fn tables(groups: &[Group<'_>]) -> String {
                 let _ = writeln!(out, "{}: {title} by number of cores\n{t}", g.name);
             }
         }
+        out += &notes(g);
+    }
+    out
+}
+
+/// What the tables of a group do not say by themselves.
+fn notes(g: &Group<'_>) -> String {
+    let mut out = String::new();
+    if g.lacks_one_core() {
+        let _ = writeln!(
+            out,
+            "{}: rows without a run on one core have no efficiency, and speed-ups over their base; add 1 to the numbers \
+             of cores\n",
+            g.name
+        );
+    }
+    for (cores, warning, inputs) in g.warnings() {
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        let inputs = match inputs[..] {
+            [] | [""] => String::new(),
+            [one] => format!(", input {one}"),
+            _ => format!(", inputs {}", inputs.join(" ")),
+        };
+        let _ = writeln!(out, "{}: warning: cores {cores}{inputs}: {warning}", g.name);
+    }
+    if g.runs.iter().any(|r| !r.3.warnings.is_empty()) {
+        out.push('\n');
     }
     out
 }

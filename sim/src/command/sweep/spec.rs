@@ -7,7 +7,8 @@ use trueboard::sweep::Spec;
 /// Reads a specification.
 pub fn read(path: &Path) -> Result<Spec, Failure> {
     let fail = |what: String| Failure::input(format!("{}{what}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|e| fail(format!(": cannot be read: {e}")))?;
+    let text =
+        trueboard_files::read_text(path).map_err(|e| fail(format!(": cannot be read: {e}")))?;
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let spec: Spec = options.from_str(&text).map_err(|e| {

@@ -3,6 +3,7 @@
 
 use crate::command::Failure;
 use plotters::prelude::*;
+use std::collections::BTreeSet;
 use trueboard::sweep::view::{Group, Quantity, WHOLE};
 
 /// Width and height of a diagram, in pixels.
@@ -23,7 +24,7 @@ pub fn diagrams(g: &Group<'_>) -> Result<Vec<(String, String)>, Failure> {
             if q == Quantity::Seconds {
                 continue;
             }
-            let title = format!("{} {subject}: {title}", g.name);
+            let title = format!("{} {subject}: {title}{}", g.name, over(g, q, &subject));
             if let Some(text) = lines(g, q, &subject, &title).map_err(wrong)? {
                 out.push((format!("{about}-{file}.svg"), text));
             }
@@ -34,7 +35,11 @@ pub fn diagrams(g: &Group<'_>) -> Result<Vec<(String, String)>, Failure> {
                 g.cores.iter().map(of).collect()
             })
             .collect();
-        let title = format!("{} {subject}: efficiency", g.name);
+        if rows.iter().flatten().all(Option::is_none) {
+            continue;
+        }
+        let one = over(g, Quantity::Efficiency, &subject);
+        let title = format!("{} {subject}: efficiency{one}", g.name);
         out.push((
             format!("{about}-map.svg"),
             map(g, &rows, 1, &title).map_err(wrong)?,
@@ -45,6 +50,28 @@ pub fn diagrams(g: &Group<'_>) -> Result<Vec<(String, String)>, Failure> {
         }
     }
     Ok(out)
+}
+
+/// What ratios are relative to, and that some of the runs have warnings.
+fn over(g: &Group<'_>, q: Quantity, subject: &str) -> String {
+    let mut text = String::new();
+    if matches!(q, Quantity::SpeedUp | Quantity::Efficiency) {
+        let bases = (0..g.inputs.len()).filter_map(|i| g.base(subject, i));
+        let known = bases.filter(|&b| q == Quantity::SpeedUp || b == 1);
+        let bases: BTreeSet<u32> = known.collect();
+        let bases: Vec<String> = bases.iter().map(u32::to_string).collect();
+        text += &format!(
+            " over {} core{}",
+            bases.join(" or "),
+            if bases == ["1"] { "" } else { "s" }
+        );
+    }
+    let warned: BTreeSet<u32> = g.warnings().iter().map(|w| w.0).collect();
+    if !warned.is_empty() {
+        let warned: Vec<String> = warned.iter().map(u32::to_string).collect();
+        text += &format!(" (warnings: cores {})", warned.join(", "));
+    }
+    text
 }
 
 /// The part of a file's name that names a region.

@@ -3,6 +3,7 @@
 use super::load::Loaded;
 use super::report::Merged;
 use crate::command::Failure;
+use crate::say;
 use std::path::Path;
 use trueboard::truth::read::ctf::Clock;
 use trueboard::truth::sync::affine::{Affine, Converter, whole};
@@ -97,7 +98,10 @@ pub fn write(
             next[source] += 1;
             let time = u64::try_from(i128::from(time) + origin + shift);
             let time = time.map_err(|_| too_far(&loaded.sources[source].name))?;
-            out.event(number, &event, time).map_err(fail)?;
+            if let Some(why) = out.event(number, &event, time).map_err(fail)? {
+                let (name, event) = (&loaded.sources[source].name, event.name());
+                say::message(&format!("{name}: event `{event}`: {why}; it is left out"));
+            }
         }
     }
     out.finish().map_err(fail)?;

@@ -49,7 +49,7 @@ pub fn add(
     (clocks, network, method): (&[Clock], &Network, Method),
 ) -> Result<(), Failure> {
     let wrong = |e: String| Failure::input(format!("{}: {e}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+    let text = trueboard_files::read_text(path).map_err(|e| wrong(e.to_string()))?;
     let file = TrueClocks::parse(&text).map_err(|e| wrong(e.to_string()))?;
     // True nanoseconds by ticks since the first event.
     let ns = |s: &Source| {

@@ -3,13 +3,15 @@
 use super::spec::{Bound, Test};
 use crate::command::Failure;
 use crate::command::compare::parse_tolerance;
-use crate::command::numbers::numbers;
+use crate::command::numbers::complete;
 use std::collections::BTreeMap;
 use trueboard::analysis::{Numbers, compare};
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{Report, did_you_mean};
-use trueboard::defect;
 use trueboard::truth::region::matches;
+
+/// So many meters of a place are named in a message.
+const FEW: usize = 12;
 
 /// Numbers of earlier runs that bounds are held against, by name.
 pub type Recorded = BTreeMap<String, u64>;
@@ -39,7 +41,7 @@ pub fn check(
     if let Some(tolerance) = &test.readings_within {
         readings(report, tolerance, &mut found.failures)?;
     }
-    let numbers = numbers(report);
+    let numbers = complete(report);
     for b in &test.bounds {
         bound(b, &numbers, recorded, &mut found)?;
     }
@@ -89,6 +91,9 @@ fn readings(report: &Report, tolerance: &str, failures: &mut Vec<String>) -> Res
     if comparison.events.is_empty() && comparison.clocks.is_empty() {
         failures.push("the firmware read no counter and no clock".to_owned());
     }
+    for what in comparison.not_judged() {
+        failures.push(format!("{what} were not judged"));
+    }
     if !comparison.passes() {
         failures.push(format!(
             "what the firmware read is farther than {tolerance} from what happened: `trueboard compare` shows it"
@@ -128,7 +133,7 @@ fn bound(
     Ok(())
 }
 
-/// The number called `PLACE.METER`; 0 for a meter that its place has not counted.
+/// The number called `PLACE.METER`.
 fn number(name: &str, numbers: &Numbers) -> Result<u64, Failure> {
     let places: Vec<&str> = numbers.keys().map(String::as_str).collect();
     let Some((place, meter)) = name.rsplit_once('.') else {
@@ -143,14 +148,16 @@ fn number(name: &str, numbers: &Numbers) -> Result<u64, Failure> {
             places.join(", ")
         )));
     };
-    // Places leave meters out that are 0; cores have all.
-    if !numbers.values().any(|m| m.contains_key(meter)) {
-        let hint = did_you_mean(meter, meters.keys().map(String::as_str));
-        return Err(Failure::input(format!(
+    meters.get(meter).copied().ok_or_else(|| {
+        let known = meters.keys().map(String::as_str);
+        let mut hint = did_you_mean(meter, known.clone());
+        if hint.is_empty() && meters.len() <= FEW {
+            hint = format!(" (it has {})", known.collect::<Vec<_>>().join(", "));
+        }
+        Failure::input(format!(
             "bound of `{name}`: `{place}` has no meter `{meter}`{hint}"
-        )));
-    }
-    Ok(meters.get(meter).copied().unwrap_or(0))
+        ))
+    })
 }
 
 fn percent(n: u64, of: u64) -> String {

@@ -1,21 +1,19 @@
-//! Results as JUnit XML.
+//! Verdicts as JUnit XML.
 
 use super::Verdict;
 use crate::command::Failure;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use crate::command::junit::{case, in_error, xml as document};
+use quick_junit::TestSuite;
 use std::time::Duration;
 
 /// A suite for each specification. Times are simulated ones; nothing of the host is in it.
 pub fn xml(verdicts: &[Verdict]) -> Result<String, Failure> {
-    let mut report = Report::new("trueboard");
     let mut suites: Vec<TestSuite> = Vec::new();
     for v in verdicts {
-        let mut status = TestCaseStatus::success();
-        if !v.passed {
-            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message(v.failures.join("; "));
-        }
-        let mut case = TestCase::new(v.name.as_str(), status);
+        let mut case = match &v.error {
+            Some(error) => in_error(&v.name, error),
+            None => case(&v.name, (!v.passed).then(|| v.failures.join("; "))),
+        };
         case.set_time(Duration::from_secs_f64(v.seconds));
         if !v.passed {
             case.set_system_out(v.console.as_str());
@@ -31,8 +29,5 @@ pub fn xml(verdicts: &[Verdict]) -> Result<String, Failure> {
             }
         }
     }
-    report.add_test_suites(suites);
-    report
-        .to_string()
-        .map_err(|e| Failure::input(format!("--junit: {e}")))
+    document(suites)
 }

@@ -18,7 +18,7 @@ pub fn place(spec: &Path) -> PathBuf {
 pub fn read(spec: &Path) -> Result<All, Failure> {
     let path = place(spec);
     let fail = |e: &dyn std::fmt::Display| Failure::input(format!("{}: {e}", path.display()));
-    match std::fs::read_to_string(&path) {
+    match trueboard_files::read_text(&path) {
         Ok(text) => ron::from_str(&text).map_err(|e| fail(&e)),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(All::new()),
         Err(e) => Err(fail(&e)),

@@ -23,7 +23,8 @@ pub fn attached(
 ) -> Result<Attached, Failure> {
     let place = path.display();
     let fail = |what: String| Failure::input(format!("--uncertainty {place}: {what}"));
-    let text = std::fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    let text =
+        trueboard_files::read_text(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
     let study: Study = serde_json::from_str(&text)
         .map_err(|e| fail(format!("is no result of `trueboard uncertainty`: {e}")))?;
     if study.schema != SCHEMA {

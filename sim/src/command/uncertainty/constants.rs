@@ -3,7 +3,7 @@
 use crate::cli::Uncertainty as Args;
 use crate::command::{Failure, options};
 use serde::{Deserialize, Serialize};
-use trueboard::board::{Estimates, Shape, paths};
+use trueboard::board::{Estimates, NotThere, Shape, paths};
 use trueboard::truth::region::matches;
 
 /// An estimated constant.
@@ -89,10 +89,15 @@ pub fn of(a: &Args) -> Result<Vec<Varied>, Failure> {
         let mut all = a.firmware.set.iter().filter_map(|s| s.split_once('='));
         all.any(|(p, _)| path == p || path.starts_with(&format!("{p}.")))
     };
+    let values = estimates.values(&spec)?;
+    for pattern in &a.only {
+        let names = values.iter().map(|(e, _)| e.path.as_str());
+        NotThere::unless_matched("--only", pattern, "estimated constant", names)?;
+    }
     let wanted = |path: &str| a.only.is_empty() || a.only.iter().any(|p| matches(p, path));
     let known = paths(&spec)?;
     let mut found = Vec::new();
-    for (e, value) in estimates.values(&spec)? {
+    for (e, value) in values {
         if set(&e.path) || !wanted(&e.path) {
             continue;
         }

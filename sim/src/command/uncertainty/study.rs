@@ -10,7 +10,7 @@ use trueboard::analysis::uncertainty::{
     Effect, Point, change_percent, effects, elementary_effects, latin_hypercube, one_at_a_time,
     trajectories,
 };
-use trueboard::defect;
+use trueboard_campaign::MOST;
 
 /// Of what `--json` prints.
 pub const SCHEMA: &str = "trueboard-uncertainty-1";
@@ -59,6 +59,16 @@ pub struct Failed {
 /// Makes the runs of a study; nothing if it was stopped.
 pub fn of(a: &Args, constants: &[Varied], runs: &mut Runs<'_>) -> Result<Option<Study>, Failure> {
     let n = constants.len();
+    for (option, runs) in [
+        ("--samples", a.samples),
+        ("--trajectories", a.trajectories.saturating_mul(n + 1)),
+    ] {
+        if runs > MOST {
+            return Err(Failure::usage(format!(
+                "{option}: {runs} runs are more than the {MOST} of a study; give a smaller number"
+            )));
+        }
+    }
     let identity = runs.identity()?;
     let Some(nominal) = runs.results(&[vec![None; n]])? else {
         return Ok(None);

@@ -5,7 +5,9 @@ use super::spec::{Choice, Regions, Spec};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trueboard_board::{BoardModel, BudgetError, Options, PokeValue, SOURCES, Session, open_board};
+use trueboard_board::{
+    BoardModel, BudgetError, Options, PokeValue, Report, SOURCES, Session, open_board,
+};
 use trueboard_campaign::{Axis, Skip, Space, key};
 use trueboard_truth::spans::Rule;
 
@@ -18,9 +20,27 @@ pub struct Job {
     pub point: Vec<(String, String)>,
     /// The image.
     pub image: PathBuf,
+    /// Cores of the group whose number a sweep varies, as the board has them.
+    pub cores: u32,
     set: Vec<String>,
     poke: Vec<(String, PokeValue)>,
     stdin: Arc<[u8]>,
+}
+
+#[cfg(test)]
+impl Job {
+    /// A run at a point, which cannot be executed.
+    pub(super) fn of(point: &[(&str, &str)], cores: u32) -> Job {
+        let named = |&(axis, value): &(&str, &str)| (axis.to_owned(), value.to_owned());
+        Job {
+            point: point.iter().map(named).collect(),
+            image: PathBuf::new(),
+            cores,
+            set: Vec::new(),
+            poke: Vec::new(),
+            stdin: Arc::default(),
+        }
+    }
 }
 
 /// All runs of a sweep.
@@ -77,6 +97,7 @@ impl Plan {
                     .map(|(a, v)| (a.to_owned(), v.to_owned()))
                     .collect(),
                 image: folder.join(&spec.images[point.first().copied().unwrap_or(0)]),
+                cores: 0,
                 set: spec.set.clone(),
                 poke: Vec::new(),
                 stdin: Arc::default(),
@@ -110,23 +131,32 @@ impl Plan {
             },
             meters: spec.meters.clone(),
         };
+        let group = spec.core_group.as_deref();
         let keys = trueboard_campaign::parallel(&plan.jobs, threads, |job| {
-            plan.key(job).map_err(|e| {
+            plan.key(job, group).map_err(|e| {
                 let point = named(&job.point);
                 SweepError(format!(
                     "{point}: {e}; change the value, or leave the combination out by `skip`"
                 ))
             })
         })?;
-        plan.keys = keys.into_iter().collect::<Result<_, _>>().map_err(at)?;
+        let keys: Vec<(String, u32)> = keys.into_iter().collect::<Result<_, _>>().map_err(at)?;
+        for (job, (key, cores)) in plan.jobs.iter_mut().zip(keys) {
+            plan.keys.push(key);
+            job.cores = cores;
+        }
         Ok(plan)
     }
 
-    /// What identifies a run: the sources of this program's models, board, power model, image, and all settings.
-    fn key(&self, job: &Job) -> Result<String, SweepError> {
+    /// What identifies a run: the sources of this program's models, board, power model, image, and all settings. And
+    /// how many cores its board has of `group`, or of the first one.
+    fn key(&self, job: &Job, group: Option<&str>) -> Result<(String, u32), SweepError> {
         let (board, session) = self.session(job)?;
+        let mut groups = board.file.cores.iter();
+        let group = groups.find(|g| group.is_none_or(|name| g.id == name));
+        let cores = group.map_or(0, |g| g.count.into());
         let report = session.images();
-        Ok(key(&(
+        let key = key(&(
             (
                 SOURCES,
                 board.file.fingerprint(),
@@ -138,7 +168,8 @@ impl Plan {
                 &self.meters,
                 super::result::VERSION,
             ),
-        )))
+        ));
+        Ok((key, cores))
     }
 
     /// A run, ready to begin.
@@ -163,6 +194,11 @@ impl Plan {
         Ok((board, session))
     }
 
+    /// True when a number of cores was asked for.
+    pub(super) fn asks_for_cores(&self, job: &Job) -> bool {
+        job.set.iter().any(|s| Report::counts_cores(s))
+    }
+
     /// True when regions lie between marks.
     pub fn by_marks(&self) -> bool {
         self.rule == Some(Rule::Marks)
@@ -183,7 +219,7 @@ impl Inputs {
         if let Some(bytes) = self.0.get(path) {
             return Ok(bytes.clone());
         }
-        let bytes: Arc<[u8]> = std::fs::read(path)
+        let bytes: Arc<[u8]> = trueboard_files::read(path)
             .map_err(|e| SweepError(format!("{}: {e}", path.display())))?
             .into();
         self.0.insert(path.to_owned(), bytes.clone());

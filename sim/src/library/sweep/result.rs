@@ -13,7 +13,7 @@ use trueboard_board::{Ended, Pause, Report, Session, Stops, did_you_mean};
 use trueboard_core::time::Tick;
 
 /// Of the form in which results are kept.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Base ticks between two looks at what asks for the end.
 const PIECE: u64 = 5_000_000;
 /// Registers that hold the first argument of a function, by the names of the instruction sets.
@@ -44,6 +44,8 @@ pub struct RunResult {
     pub gaps: Option<Region>,
     /// What is wrong with the regions.
     pub problems: Vec<String>,
+    /// What the run warns of: that of its report, and cores that were asked for and not used.
+    pub warnings: Vec<String>,
 }
 
 /// Executes a run; nothing if it was stopped. `numbers` makes places and meters of a report: those that the sweep
@@ -70,6 +72,8 @@ pub fn execute(
     }
     let timeline = Timeline::new(&session, &report);
     let found = regions::find(&session, &report, &arguments, &timeline);
+    let unused = plan.asks_for_cores(job).then(|| report.unused_cores());
+    let warnings = unused.flatten().into_iter();
     Ok(Some(RunResult {
         outcome: report.outcome.kind,
         detail: report.outcome.detail.clone(),
@@ -82,6 +86,7 @@ pub fn execute(
         regions: found.regions,
         gaps: found.gaps,
         problems: found.problems,
+        warnings: warnings.chain(report.warnings).collect(),
     }))
 }
 
@@ -121,11 +126,9 @@ fn marked(session: &mut Session, arguments: &mut [Vec<u64>], stop: &AtomicBool) 
 fn meters(all: &Numbers, wanted: &[String]) -> Result<BTreeMap<String, u64>, SweepError> {
     let mut found = BTreeMap::new();
     for name in wanted {
-        let value = name.rsplit_once('.').and_then(|(place, meter)| {
-            let of = all.get(place)?;
-            let known = all.values().any(|m| m.contains_key(meter));
-            known.then(|| of.get(meter).copied().unwrap_or(0))
-        });
+        let value = name
+            .rsplit_once('.')
+            .and_then(|(place, meter)| all.get(place)?.get(meter).copied());
         let Some(value) = value else {
             let known = all
                 .iter()

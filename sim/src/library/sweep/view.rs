@@ -23,9 +23,9 @@ pub const WHOLE: &str = "(run)";
 pub enum Quantity {
     /// Simulated time, in ms.
     Seconds,
-    /// How often faster than on the fewest cores, times these.
+    /// How often faster than the run on the base number of cores ([`Group::base`]), which has 1.
     SpeedUp,
-    /// Speed-up by the number of cores.
+    /// Speed-up over one core, by the number of cores; not known without a run on one core.
     Efficiency,
     /// Energy, in uJ.
     Energy,
@@ -64,7 +64,7 @@ pub fn groups<'a>(runs: &[(&'a Job, &'a RunResult)]) -> Vec<Group<'a>> {
         });
         let group = &mut all[place];
         let input = own("input").unwrap_or_default();
-        let cores = own("cores").and_then(|c| c.parse().ok()).unwrap_or(1);
+        let cores = job.cores;
         let input = group
             .inputs
             .iter()
@@ -107,20 +107,61 @@ impl Group<'_> {
         Some((region.seconds, region.energy_uj))
     }
 
-    /// A quantity; none where there is no such run or region. The base of speed-ups is the run with the fewest cores.
+    /// The number of cores whose run the speed-ups of a row are relative to: one, or the fewest that there is a run on.
+    #[must_use]
+    pub fn base(&self, subject: &str, input: usize) -> Option<u32> {
+        let cores = self.cores.iter().copied();
+        let mut known = cores.filter(|&c| self.measured(subject, input, c).is_some());
+        known.next()
+    }
+
+    /// Some rows have no run on one core, so that no efficiency is known of them.
+    #[must_use]
+    pub fn lacks_one_core(&self) -> bool {
+        let rows = |input| {
+            let subjects = self.subjects();
+            subjects
+                .iter()
+                .any(|s| self.base(s, input).is_some_and(|b| b != 1))
+        };
+        (0..self.inputs.len()).any(rows)
+    }
+
+    /// A quantity; none where there is no such run or region, or no run that it is relative to.
     #[must_use]
     pub fn value(&self, q: Quantity, subject: &str, input: usize, cores: u32) -> Option<f64> {
         let (seconds, energy) = self.measured(subject, input, cores)?;
-        let least = *self.cores.first()?;
+        let base = self.base(subject, input)?;
         let speed_up = || {
-            let (base, _) = self.measured(subject, input, least)?;
-            (seconds > 0.0).then(|| base * f64::from(least) / seconds)
+            let (of_base, _) = self.measured(subject, input, base)?;
+            (seconds > 0.0).then(|| of_base / seconds)
         };
         match q {
             Quantity::Seconds => Some(seconds * 1e3),
             Quantity::SpeedUp => speed_up(),
+            Quantity::Efficiency if base != 1 => None,
             Quantity::Efficiency => Some(speed_up()? / f64::from(cores)),
             Quantity::Energy => energy,
         }
     }
+
+    /// What the runs on a number of cores warn of, each once, with the inputs that it was on.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<(u32, String, Vec<String>)> {
+        let mut all: Vec<(u32, String, Vec<String>)> = Vec::new();
+        for (input, cores, _, r) in &self.runs {
+            let name = self.inputs.get(*input).cloned().unwrap_or_default();
+            for warning in &r.warnings {
+                match all.iter_mut().find(|w| w.0 == *cores && w.1 == *warning) {
+                    Some(found) => found.2.push(name.clone()),
+                    None => all.push((*cores, warning.clone(), vec![name.clone()])),
+                }
+            }
+        }
+        all.sort_by_key(|w| w.0);
+        all
+    }
 }
+
+#[cfg(test)]
+mod tests;

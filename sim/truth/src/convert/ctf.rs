@@ -1,7 +1,7 @@
 //! CTF in the plain form, with clocks, numbers and packets as they were.
 
-use super::ConvertError;
-use crate::read::ctf::{Defect, Item, Packet, Trace, TraceError as ReadError};
+use super::{ConvertError, left};
+use crate::read::ctf::{Clock, Defect, Item, Metadata, Packet, Trace, TraceError as ReadError};
 use crate::write::ctf::described::{Class, Description, Open, StreamFile};
 use crate::write::ctf::folder::Folder;
 use std::path::Path;
@@ -24,19 +24,38 @@ pub(super) fn convert(
             why: "it would be overwritten while it is read; name another directory".to_owned(),
         });
     }
+    for clock in &trace.metadata.clocks {
+        if clock.most().is_none() {
+            return Err(ConvertError::Unsupported {
+                what: format!("the clock {}", clock.name),
+                why: "its offset is beyond what readers can keep, 64 bits of nanoseconds"
+                    .to_owned(),
+            });
+        }
+    }
     let mut folder = Folder::begin(out)?;
     folder.file("metadata")?;
     describe(trace).write(out)?;
     let mut events = 0;
     for (i, s) in trace.streams.iter().enumerate() {
         let mut file = StreamFile::create(&folder.file(&s.name)?, trace.metadata.uuid)?;
+        let mut skipped = false;
         for item in trace.reader(i).into_iter().flatten() {
             match item {
-                Ok(Item::Packet(packet)) => file.packet(open(packet))?,
-                Ok(Item::Event(event)) => {
-                    events += 1;
-                    file.event(&event, event.time.map(|t| t.cycles));
+                Ok(Item::Packet(packet)) => {
+                    let left_out = file.packet(open(&trace.metadata, Arc::clone(&packet)))?;
+                    skipped = left_out.is_some();
+                    if let Some(why) = left_out {
+                        damaged(left(&s.path, &packet, None, &why.to_string()));
+                    }
                 }
+                Ok(Item::Event(_)) if skipped => {}
+                Ok(Item::Event(event)) => match file.event(&event, event.time.map(|t| t.cycles)) {
+                    Some(why) => {
+                        damaged(left(&s.path, &event.packet, Some(&event), &why.to_string()))
+                    }
+                    None => events += 1,
+                },
                 Err(ReadError::Stream(defect)) => damaged(*defect),
                 Err(e) => return Err(e.into()),
             }
@@ -64,13 +83,15 @@ fn describe(trace: &Trace) -> Description<'_> {
     }
 }
 
-fn open(packet: Arc<Packet>) -> Open {
+fn open(metadata: &Metadata, packet: Arc<Packet>) -> Open {
+    let clock = metadata.clock(&packet.class);
     Open {
+        most: clock.and_then(Clock::most).unwrap_or(u64::MAX),
         class: packet.class.id,
         timed: packet.class.clock.is_some(),
         begin: packet.begin.map(|t| t.cycles),
         end: packet.end.map(|t| t.cycles),
-        sequence: packet.sequence.unwrap_or(packet.number),
+        first: packet.sequence.unwrap_or(packet.number),
         packet,
     }
 }

@@ -147,7 +147,9 @@ impl Paraver {
         let fields = event.payload().zip(&mut class.fields);
         for (i, (f, (_, names))) in (1..PER_EVENT).zip(fields) {
             let value = match (f.value, names) {
-                (Value::Text(t), Names::Texts(numbers)) => i128::from(numbers.of(t)),
+                (Value::Text(_), Names::Texts(numbers)) => {
+                    i128::from(numbers.of(&f.text().unwrap_or_default()))
+                }
                 // Parts of a unit are lost: values are integers.
                 (Value::Float(v), _) => *v as i128,
                 (other, _) => match other.integer() {

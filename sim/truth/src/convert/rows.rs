@@ -9,6 +9,7 @@
 
 use super::Naming;
 use crate::read::ctf::{Event, FieldView, Metadata, Trace, Type};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 const BEGINS: [&str; 4] = ["entry", "enter", "begin", "call"];
@@ -188,7 +189,7 @@ fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
 
 /// The function that an event of a stream names.
 fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
-    let text = |n: &&str| Some(event.field(n)?.text()?.to_owned());
+    let text = |n: &&str| Some(event.field(n)?.text()?.into_owned());
     let address = |n: &&str| {
         let at = event.field(n)?.unsigned()?;
         Some(naming(stream, at).unwrap_or_else(|| format!("{at:#x}")))
@@ -211,7 +212,7 @@ fn state(event: &Event) -> Option<String> {
     let mut fields = event.payload();
     let only = fields.next().filter(|f| f.name == "state")?;
     match (only.ty, fields.next()) {
-        (Type::Enum(_), None) => Some(only.text().unwrap_or("?").to_owned()),
+        (Type::Enum(_), None) => Some(only.text().map_or("?".to_owned(), Cow::into_owned)),
         _ => None,
     }
 }
@@ -221,7 +222,7 @@ impl Event {
     fn context_text(&self, name: &str) -> Option<String> {
         let [_, (ty, value), _, _] = self.scopes();
         let field = FieldView::in_scope(ty, value, name)?;
-        let text = field.text().map(str::to_owned);
+        let text = field.text().map(Cow::into_owned);
         text.or_else(|| field.integer().map(|n| n.to_string()))
     }
 }

@@ -12,7 +12,7 @@ pub use marks::{Mark, Marks, What};
 pub use track::{Segment, Track};
 pub use tree::{Doing, Node, Tree};
 
-use crate::stack::{Change, ShadowStack};
+use crate::stack::{Change, OfTask, ShadowStack};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 
@@ -38,7 +38,7 @@ pub struct Lanes {
 /// What one core did.
 pub struct Lane {
     stack: ShadowStack,
-    open: Vec<u32>,
+    open: OfTask<Vec<u32>>,
     state: CoreState,
     tree: Tree,
     track: Track,
@@ -49,7 +49,7 @@ impl Lane {
     fn new(begin: u64, stack_limit: usize) -> Lane {
         let mut lane = Lane {
             stack: ShadowStack::new(stack_limit),
-            open: Vec::new(),
+            open: OfTask::default(),
             state: CoreState::Held,
             tree: Tree::default(),
             track: Track::default(),
@@ -81,7 +81,7 @@ impl Lane {
         let top = self.open.last().copied().unwrap_or(0);
         let key = match self.state {
             CoreState::Idle => self.tree.above(top, Doing::Asleep),
-            CoreState::Running | CoreState::Idle => top,
+            CoreState::Running => top,
             CoreState::Held => self.tree.above(top, Doing::Held),
             CoreState::Error => self.tree.above(top, Doing::Error),
         };
@@ -120,6 +120,10 @@ impl Lane {
             }
             Change::Leave(_) => {
                 self.open.pop();
+                self.goes_on(at, false);
+            }
+            Change::Switch { task, new } => {
+                self.open.switch(*task, *new);
                 self.goes_on(at, false);
             }
         }

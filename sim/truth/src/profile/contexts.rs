@@ -6,7 +6,7 @@
 
 use super::lengths::Lengths;
 use super::periods::Periods;
-use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use crate::stack::{Change, Frame, FrameKind, OfTask, ShadowStack};
 use rustc_hash::FxHashMap;
 use trueboard_core::fact::FactKind;
 use trueboard_core::time::Tick;
@@ -61,7 +61,7 @@ pub(super) struct Group {
     pub completed: u64,
     /// [`u64::MAX`] before the first one has completed.
     pub min_ticks: u64,
-    /// Base ticks of completed executions, callees and interrupts included.
+    /// Base ticks of completed executions from entry to exit: callees, interrupts and other tasks included.
     pub ticks: u64,
     pub max_ticks: u64,
     pub periods: Periods,
@@ -105,6 +105,8 @@ pub(super) struct Contexts<L> {
     stack: ShadowStack<Open>,
     /// The context on top.
     top: Id,
+    /// Of each task that is left the context that was on top.
+    tops: OfTask<Id>,
 }
 
 impl<L: Lengths> Contexts<L> {
@@ -118,6 +120,7 @@ impl<L: Lengths> Contexts<L> {
             groups: FxHashMap::default(),
             stack: ShadowStack::of_levels(stack_limit),
             top: START,
+            tops: OfTask::default(),
         }
     }
 }
@@ -158,6 +161,7 @@ impl<L: Lengths> Contexts<L> {
         let taken_in = match *event {
             FactKind::Call { from, to } => return self.call(at, from, to),
             FactKind::Return { from, to } => return self.ret(at, from, to),
+            FactKind::Stack { .. } => return self.step_otherwise(at, event),
             FactKind::TrapReturn { .. } => {
                 let ended = self.stack.return_from_handler();
                 self.end(at, ended)
@@ -241,14 +245,35 @@ impl<L: Lengths> Contexts<L> {
             match self.stack.changes()[i] {
                 Change::Leave(open) => self.leave(at, open),
                 Change::Enter(Open { frame, .. }) => {
-                    if let Some(open) = self.stack.last_mut() {
+                    if let Some(open) = self.stack.entered_mut(i) {
                         (open.below, open.entered) = (self.top, at);
                     }
                     self.enter(at, frame);
                 }
+                Change::Switch { task, new } => self.switch(at, task, new),
             }
         }
         (count != 0).then_some(self.top)
+    }
+
+    /// Another task goes on. Ticks of contexts that are entered count while their task does.
+    #[cold]
+    fn switch(&mut self, at: Tick, task: u32, new: bool) {
+        self.entered_up_to(self.top, |node| node.ticks = node.ticks.wrapping_add(at.0));
+        *self.tops = self.top;
+        self.tops.switch(task, new);
+        self.top = *self.tops;
+        self.entered_up_to(self.top, |node| node.ticks = node.ticks.wrapping_sub(at.0));
+    }
+
+    /// Does `f` to each context from `id` down to the one that nobody calls, whose ticks count all the time.
+    fn entered_up_to(&mut self, mut id: Id, f: impl Fn(&mut Node)) {
+        while id != START
+            && let Some(node) = self.nodes.get_mut(id as usize)
+        {
+            f(node);
+            id = node.caller.unwrap_or(START);
+        }
     }
 
     /// The context of `frame`, which is on the stack, is on top from now on.

@@ -14,7 +14,7 @@ pub use rows::{Activation, CauseRow, Causes, Code, DataNames, Level, Missed, Own
 pub use scope::Asked;
 
 use crate::context::Symbols;
-use crate::stack::{Change, Frame, FrameKind, ShadowStack};
+use crate::stack::{Change, Frame, FrameKind, OfTask, ShadowStack};
 use lines::Lines;
 use posted::Posted;
 use rows::{Data, Key, Miss, Resolve, Rows, Waited};
@@ -45,7 +45,10 @@ struct Core {
     dictionary: &'static Dictionary,
     stalls: Stalls,
     stack: ShadowStack,
-    scope: Scope,
+    scope: OfTask<Scope>,
+    /// Calls of the function, and those of them that were made within another one.
+    calls: u64,
+    recursive: u64,
     /// Functions by entry: one is the function that is asked about.
     targets: FxHashMap<u64, bool>,
     lines: Lines,
@@ -55,10 +58,17 @@ struct Core {
     /// Its last store to a device.
     device_store: Option<DeviceStore>,
     at: Tick,
-    /// Since the function was called last, and within the call under way.
+    /// Since the function was called last.
     since: Rows,
+    under_way: OfTask<UnderWay>,
+}
+
+/// The call of the function that is under way in a task.
+#[derive(Clone, Debug, Default)]
+struct UnderWay {
+    /// What was charged within it.
     within: Rows,
-    /// When the call under way began, and what came before it.
+    /// When it began, and what came before it.
     call: Option<(Tick, Rows)>,
 }
 
@@ -119,7 +129,9 @@ impl Why {
             stalls: Stalls::of(dictionary),
             dictionary,
             stack: ShadowStack::new(stack_limit),
-            scope: Scope::default(),
+            scope: OfTask::default(),
+            calls: 0,
+            recursive: 0,
             targets: FxHashMap::default(),
             lines: Lines::default(),
             posted: Posted::default(),
@@ -127,8 +139,7 @@ impl Why {
             device_store: None,
             at: Tick(0),
             since: Rows::default(),
-            within: Rows::default(),
-            call: None,
+            under_way: OfTask::default(),
         };
         Why {
             asked,
@@ -157,11 +168,10 @@ impl Why {
         };
         let mut activations: Vec<Activation> = self.called.iter().map(activation).collect();
         activations.sort_by_key(|a| (a.core, a.begin));
-        let scopes = self.cores.iter().map(|c| &c.scope);
         Causes {
             rows: resolve.rows(&self.rows),
-            calls: scopes.clone().map(|s| s.calls).sum(),
-            recursive: scopes.map(|s| s.recursive).sum(),
+            calls: self.cores.iter().map(|c| c.calls).sum(),
+            recursive: self.cores.iter().map(|c| c.recursive).sum(),
             activations,
         }
     }
@@ -209,22 +219,29 @@ impl Observer for Why {
                 Change::Enter(frame) => {
                     let named = |name| c.enters(core, &frame, name, &*self.symbols);
                     let target = name.is_some_and(named);
-                    if c.scope.enter(target) && self.asked.intervals {
-                        c.call = Some((c.at, std::mem::take(&mut c.since)));
+                    let outermost = c.scope.enter(target);
+                    c.calls += u64::from(target);
+                    c.recursive += u64::from(target && !outermost);
+                    if outermost && self.asked.intervals {
+                        c.under_way.call = Some((c.at, std::mem::take(&mut c.since)));
                     }
                 }
                 Change::Leave(_) => {
                     if c.scope.leave()
-                        && let Some((begin, before)) = c.call.take()
+                        && let Some((begin, before)) = c.under_way.call.take()
                     {
                         self.called.push(Called {
                             core,
                             begin,
                             end: c.at,
-                            rows: std::mem::take(&mut c.within),
+                            rows: std::mem::take(&mut c.under_way.within),
                             before,
                         });
                     }
+                }
+                Change::Switch { task, new } => {
+                    c.scope.switch(task, new);
+                    c.under_way.switch(task, new);
                 }
             }
         }
@@ -250,7 +267,7 @@ impl Observer for Why {
             if asked.intervals {
                 c.since.add_all(&charged);
                 if inside {
-                    c.within.add_all(&charged);
+                    c.under_way.within.add_all(&charged);
                 }
             }
         }

@@ -26,20 +26,13 @@ pub(super) struct Scope {
     frames: Vec<bool>,
     /// How many are.
     depth: u32,
-    /// Calls, and those of them that were made within another one.
-    pub calls: u64,
-    pub recursive: u64,
 }
 
 impl Scope {
     /// A frame is entered, which is one of the function if it is a `target`. True when the outermost call begins.
     pub fn enter(&mut self, target: bool) -> bool {
         self.frames.push(target);
-        if target {
-            self.calls += 1;
-            self.recursive += u64::from(self.depth > 0);
-            self.depth += 1;
-        }
+        self.depth += u32::from(target);
         target && self.depth == 1
     }
 

@@ -75,6 +75,12 @@ impl Paraver {
                     let (ty, _) = self.frame(core, &frame);
                     self.event(Some(core), at, &[(ty, 0)]);
                 }
+                Happening::Switch { new, .. } => {
+                    let top = self.timeline.top(core).filter(|_| !new);
+                    let pair = top.map(|frame| self.frame(core, &frame));
+                    let (ty, value) = pair.unwrap_or((ty::FUNCTION, 0));
+                    self.event(Some(core), at, &[(ty, value as i64)]);
+                }
                 Happening::Sent { number, to, bytes } => {
                     self.prv.sent(number, (core.into(), to.into()), at, bytes);
                 }

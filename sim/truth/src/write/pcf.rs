@@ -1,10 +1,9 @@
 //! What every `.pcf` is made of: options, states, blocks of event types, labels.
 
 use super::TraceError;
-use super::sink::{Budget, Sink, io_error};
+use super::sink::io_error;
 use std::collections::HashMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Longest label that the tools keep.
 const LABEL: usize = 150;
@@ -81,15 +80,5 @@ pub(crate) fn label(name: &str) -> String {
 
 /// Writes a file as a whole, so that a full disk leaves the older one.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<(), TraceError> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let mut sink = Sink::create(&part)?;
-    sink.put(text.as_bytes());
-    let written = sink.flush(&mut Budget(None));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written?;
-    fs::rename(&part, path).map_err(|e| io_error(path, e))
+    trueboard_files::write_whole(path, text.as_bytes()).map_err(|e| io_error(path, e))
 }

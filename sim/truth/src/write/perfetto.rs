@@ -1,6 +1,7 @@
 //! Facts for Perfetto.
 //!
-//! Every core has a track of functions and handlers (nested slices) and a track of its state; messages
+//! Every core has a track of functions and handlers (nested slices) and a track of its state. Each further task that
+//! it executes has a track of its own, where functions go on while the task waits. Messages
 //! between cores are flows from slice to slice; every device has a track of register accesses, lines and
 //! console text; use of buses, power and temperature are counters. Addresses are text: readers keep
 //! numbers as doubles.
@@ -11,7 +12,7 @@ use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Frame, FrameKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
@@ -21,11 +22,36 @@ use trueboard_core::time::Tick;
 const DEVICES: u32 = 1000;
 /// Longest console line before it is shown without its end.
 const CONSOLE_LINE: usize = 256;
+/// Tracks of tasks, by core and number, from here on: behind those of devices.
+const TASKS: u32 = 1 << 17;
+/// Tracks of tasks of one core.
+const MOST_TASKS: u32 = 1 << 16;
+
+/// What a core executes by tasks.
+#[derive(Default)]
+struct Tasks {
+    now: u32,
+    /// Functions and handlers that are open, by task.
+    open: BTreeMap<u32, usize>,
+    /// Tasks whose tracks have names: that of the function that was entered first.
+    named: BTreeSet<u32>,
+}
+
+impl Tasks {
+    /// The track of a task: that of the core for what it began with.
+    fn track(row: usize, task: u32) -> u32 {
+        match task {
+            0 => slices(row),
+            task => TASKS + MOST_TASKS * row as u32 + (task & (MOST_TASKS - 1)),
+        }
+    }
+}
 
 pub(super) struct Perfetto {
     cx: TraceContext,
     json: Json,
     timeline: Timeline,
+    tasks: Vec<Tasks>,
     console: BTreeMap<Source, Vec<u8>>,
 }
 
@@ -42,6 +68,7 @@ impl Perfetto {
         Ok(Perfetto {
             json,
             timeline: Timeline::new(cx),
+            tasks: cx.cores.iter().map(|_| Tasks::default()).collect(),
             console: BTreeMap::new(),
             cx: cx.clone(),
         })
@@ -59,6 +86,7 @@ impl Perfetto {
         let (core, happenings) = self.timeline.step(fact, &self.cx)?;
         let row = usize::from(core);
         happenings.into_iter().try_for_each(|happening| {
+            let task = self.tasks[row].now;
             let mark = match happening {
                 Happening::State(state, before) => {
                     let at = self.cx.ns(fact.at).into();
@@ -66,12 +94,31 @@ impl Perfetto {
                     return self.json.state(at, row, name, before.is_some());
                 }
                 Happening::Enter(frame) => return self.enter(fact.at, core, &frame),
-                Happening::Leave(_) => Mark::End,
+                Happening::Leave(_) => {
+                    if let Some(open) = self.tasks[row].open.get_mut(&task) {
+                        *open = open.saturating_sub(1);
+                    }
+                    Mark::End
+                }
+                Happening::Switch { task, new } => {
+                    self.tasks[row].now = task;
+                    return match new {
+                        true => self.end_open(fact.at, row, task),
+                        false => Ok(()),
+                    };
+                }
                 Happening::Sent { number, .. } => Mark::Sent(number),
                 Happening::Received(number) => Mark::Received(number),
             };
-            self.mark(fact.at, slices(row), mark)
+            self.mark(fact.at, Tasks::track(row, task), mark)
         })
+    }
+
+    /// Ends what is open of a task.
+    fn end_open(&mut self, at: Tick, row: usize, task: u32) -> Result<(), TraceError> {
+        let open = self.tasks[row].open.insert(task, 0).unwrap_or(0);
+        let track = Tasks::track(row, task);
+        (0..open).try_for_each(|_| self.mark(at, track, Mark::End))
     }
 
     fn enter(&mut self, at: Tick, core: u8, frame: &Frame) -> Result<(), TraceError> {
@@ -83,7 +130,16 @@ impl Perfetto {
         let (entry, site) = (frame.entry, frame.site);
         let arguments = format!(r#"{{"entry":"{entry:#x}","from":"{site:#x}"}}"#);
         let label = (&*name, category, &*arguments);
-        self.mark(at, slices(core.into()), Mark::Begin(label))
+        let row = usize::from(core);
+        let task = self.tasks[row].now;
+        let track = Tasks::track(row, task);
+        *self.tasks[row].open.entry(task).or_default() += 1;
+        if task != 0 && self.tasks[row].named.insert(task) {
+            let of = self.cx.source(Source::Core(core)).into_owned();
+            self.json
+                .name_track(track, &format!("{of} task {task}: {name}"))?;
+        }
+        self.mark(at, track, Mark::Begin(label))
     }
 
     fn access(&mut self, fact: &Fact, a: Access) -> Result<(), TraceError> {
@@ -168,8 +224,13 @@ impl Backend for Perfetto {
             self.show_console(end, source)?;
         }
         let at = self.cx.ns(end).into();
-        for (row, (open, state)) in self.timeline.open().enumerate() {
-            self.json.close_row(at, row, open, state)?;
+        let states: Vec<bool> = self.timeline.states().collect();
+        for (row, state) in states.into_iter().enumerate() {
+            let tasks: Vec<u32> = self.tasks[row].open.keys().copied().collect();
+            for task in tasks {
+                self.end_open(end, row, task)?;
+            }
+            self.json.close_row(at, row, 0, state)?;
         }
         self.json.finish()
     }

@@ -16,6 +16,8 @@ pub(super) enum Happening {
     Enter(Frame),
     /// The innermost one ends.
     Leave(Frame),
+    /// Another task goes on with its functions and handlers: [`Change::Switch`].
+    Switch { task: u32, new: bool },
     /// A message of this number, which no other has, leaves for another row.
     Sent { number: u64, to: u8, bytes: u32 },
     /// It arrives.
@@ -64,6 +66,10 @@ impl Timeline {
                 let happening = |change: &Change| match change {
                     Change::Enter(frame) => Happening::Enter(*frame),
                     Change::Leave(frame) => Happening::Leave(*frame),
+                    Change::Switch { task, new } => Happening::Switch {
+                        task: *task,
+                        new: *new,
+                    },
                 };
                 changes.map(happening).collect()
             }
@@ -71,9 +77,14 @@ impl Timeline {
         Ok((core, happenings))
     }
 
-    /// Of each row how many functions and handlers are open, and whether it has a state.
-    pub fn open(&self) -> impl Iterator<Item = (usize, bool)> {
-        let rows = self.rows.iter();
-        rows.map(|(stack, state)| (stack.frames().len(), state.is_some()))
+    /// The innermost function or handler of a core that is open.
+    pub fn top(&self, core: u8) -> Option<Frame> {
+        let (stack, _) = self.rows.get(usize::from(core))?;
+        stack.frames().last().copied()
+    }
+
+    /// Of each row whether it has a state.
+    pub fn states(&self) -> impl Iterator<Item = bool> {
+        self.rows.iter().map(|(_, state)| state.is_some())
     }
 }

@@ -85,9 +85,10 @@ fn an_overwritten_packet_loses_only_itself() {
             "stream: packet 1, byte 105 (0x69): the magic number is 0xeeeeeeee",
         ),
         (
+            // It is read all the same.
             4,
             &[0xee; 4],
-            3,
+            6,
             "stream: packet 1, byte 105 (0x69): the UUID is not that of",
         ),
         (

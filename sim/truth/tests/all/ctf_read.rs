@@ -29,7 +29,7 @@ fn own_traces_are_read_back() {
     let of = |name| call.field(name).and_then(|f| f.unsigned());
     assert_eq!((of("from"), of("to")), (Some(0x4000), Some(0x5000)));
     let name = call.field("function").and_then(|f| f.text());
-    assert_eq!(name, Some("fir \"quoted\""));
+    assert_eq!(name.as_deref(), Some("fir \"quoted\""));
     let cpu = call.packet.context_field("cpu_id").expect("cpu_id");
     assert_eq!(cpu.unsigned(), Some(0));
     both_agree(dir.path());

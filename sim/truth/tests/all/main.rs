@@ -9,6 +9,7 @@ mod convert;
 mod ctf;
 mod ctf_damage;
 mod ctf_read;
+mod ctf_sound;
 mod epiphany;
 mod paraver;
 mod perfetto;

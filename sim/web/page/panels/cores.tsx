@@ -5,8 +5,6 @@ import { CoreMark, Panel } from "./panel";
 
 export function Cores({ client, view }: { client: Client; view: View }) {
   const many = view.cores.length > 4;
-  // The error mode of a processor is how firmware ends on some boards.
-  const state = (is: string) => (is === "error" && view.outcome?.kind === "success" ? "ended" : is);
   return (
     <Panel title="Cores" name={many ? "cores many" : "cores"}>
       <ul role="radiogroup" aria-label="Chosen core">
@@ -19,11 +17,11 @@ export function Cores({ client, view }: { client: Client; view: View }) {
               />
               <CoreMark id={c.id} />
               <span class="name">{c.name}</span>
-              <span class={`state ${state(c.state)}`}>{state(c.state)}</span>
+              <span class={`state ${c.state}`}>{c.state}</span>
               <span class="place">{c.state === "held" ? "" : where(c.pc)}{!many && line(c.pc) && <span class="quiet"> {line(c.pc)}</span>}</span>
               {!many && <code class="instruction">{c.state === "held" ? "" : c.instruction}</code>}
               <span class="quiet count">
-                {grouped(c.instructions)} instr{c.instructions ? `, CPI ${(c.cycles / c.instructions).toFixed(2)}` : ""}
+                {grouped(c.instructions)} instr{c.cpi === null ? "" : `, CPI ${c.cpi.toFixed(3)}`}
               </span>
             </label>
           </li>

@@ -14,9 +14,9 @@ export function Pipelines({ view, onWhy }: InstrumentProps) {
           <thead><tr><th class="n">address</th><th>instruction</th><th>cycles</th><th>waited for</th></tr></thead>
           <tbody>
             {[...p.instructions].reverse().map((e, i) => (
-              <tr key={`${e.tick}-${i}`} class={e.completed ? "" : "trapped"}>
+              <tr key={`${e.tick}-${i}`} class={e.fate === "trapped" ? "trapped" : ""}>
                 <td class="n" title={line(e.place)}>{hex(e.place.at)}</td>
-                <td><code>{e.text}</code>{!e.completed && <span class="quiet"> trapped</span>}</td>
+                <td><code>{e.text}</code>{e.fate !== "completed" && <span class="quiet"> {e.fate}</span>}</td>
                 <td>
                   <span class="bar" aria-hidden="true">
                     {Array.from({ length: Math.min(e.cycles, 24) }, (_, n) => <i key={n} class={n === 0 ? "" : "lost"} />)}

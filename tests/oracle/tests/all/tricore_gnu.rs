@@ -48,9 +48,29 @@ fn answers(asked: &[(u32, String)]) -> Option<Vec<Answer>> {
     Some(answers)
 }
 
-/// Core registers are named for another derivative there.
-fn names_a_core_register(op: Op) -> bool {
-    matches!(op, Op::MfcrRlc | Op::MtcrRlc)
+/// Why GNU reads words of a row otherwise.
+fn excuse(op: Op) -> Option<&'static str> {
+    match op {
+        Op::MfcrRlc | Op::MtcrRlc => Some("core registers are those of another derivative there"),
+        Op::BisrRc => {
+            Some("its constant has nine bits there, ten in the manual of the instruction set")
+        }
+        _ => None,
+    }
+}
+
+/// A text with the operands of the encoding with two of them, in which the assembler may choose a shorter one: the
+/// first operand is a source as well, and sums and logical operations may be turned round.
+fn short(text: &str) -> String {
+    let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
+    let parts: Vec<&str> = operands.split(',').collect();
+    let turned = !name.starts_with("sub");
+    match parts[..] {
+        [to, a] if to == a => format!("{name} {to}"),
+        [to, a, b] if to == a => format!("{name} {to},{b}"),
+        [to, a, b] if to == b && turned => format!("{name} {to},{a}"),
+        _ => text.to_owned(),
+    }
 }
 
 #[test]
@@ -69,7 +89,7 @@ fn every_row_reads_as_gnu_has_it_and_assembles_to_its_word() {
     let mut assembled = 0;
     for ((&(op, word), (_, ours)), theirs) in rows.iter().zip(&asked).zip(&answers) {
         let text = theirs.text.as_deref().map(plain);
-        if text.as_deref() != Some(&plain(ours)) && !names_a_core_register(op) {
+        if text.as_deref() != Some(&plain(ours)) && excuse(op).is_none() {
             wrong.push(format!("{op:?} {word:08x}: {ours} / {text:?}"));
         }
         // The assembler may choose a shorter encoding: it has to mean the same. Targets are labels to it.
@@ -78,7 +98,7 @@ fn every_row_reads_as_gnu_has_it_and_assembles_to_its_word() {
             four[..bytes.len()].copy_from_slice(bytes);
             let again = disasm(u32::from_le_bytes(four), AT);
             assembled += 1;
-            if again != *ours {
+            if again != *ours && again != short(ours) {
                 wrong.push(format!("{op:?} {word:08x}: {ours} assembles to {again}"));
             }
         }

@@ -16,10 +16,10 @@ regs! {
         Cerra @ 0x24 = 0, rw 0; "L2CERRA: address of the error";
         Ctcb @ 0x28 = 0, rw 0x0000007f; "L2CTCB: tag check bits; stored";
         Ccb @ 0x2c = 0, rw 0x0fffffff; "L2CCB: data check bits; stored";
-        Cscrub @ 0x30 = 0, rw 0xffff003f; "L2CSCRUB: INDEX 31:16, WAY 5:2, PEN 1, EN 0; the scrubber is not modelled";
+        Cscrub @ 0x30 = 0, rw 0xffff000f; "L2CSCRUB: INDEX 31:16, WAY 3:2, PEN 1, EN 0; the scrubber is not modelled";
         Csdel @ 0x34 = 0, rw 0x0000ffff; "L2CSDEL: scrub delay; stored";
         Ceinj @ 0x38 = 0, rw 0xfffffffd; "L2CEINJ: ADDR 31:2, INJ 0; no error is injected";
-        Caccc @ 0x3c = 0, rw 0x000067fe; "L2CACCC: DSC 14, SH 13, SPLITQ 10, NHM 9 (no hit under miss), BERR 8, OAPM 7, FLINE 6, DBPF 5, 128WF 4, DBPWS 2, SPLIT 1";
+        Caccc @ 0x3c = 0, rw 0x000067f6; "L2CACCC: DSC 14, SH 13, SPLITQ 10, NHM 9 (no hit under miss), BERR 8, OAPM 7, FLINE 6, DBPF 5, 128WF 4, DBPWS 2, SPLIT 1";
         Ceinjcfg @ 0x4c [2; 4] = 0, rw 0x00000700; "L2CEINJCFG: EDI 10, TER 9, IMD 8; also at 0x50, where the manual has it";
         Cmtrr @ 0x80 [16; 4] = 0, rw 0xffffffff; "L2CMTRR: ADDR 31:18, ACC 17:16 (0 uncached, 1 write-through), MASK 15:2, WP 1 (write protection), AC 0 (active)";
     }

@@ -12,11 +12,11 @@ regs! {
     pub enum Reg: MAP {
         Sdcfg1 @ 0x00 = 0, rw 0xfffdffff; "RF 31 refresh on, TRP 30, TRFC 29:27, TC 26 (CAS and RAS-to-CAS delay 3), BANKSZ 25:23, COLSZ 22:21, COMMAND 20:18, MS 16, 64 15 (64 data bits), RFLOAD 14:0";
         Sdcfg2 @ 0x04 = 0, rw 0x4000e000; "CE 30, EN2T 15, DCS 14, BPARK 13";
-        Muxcfg @ 0x20 = 0x00001000, rw 0xfff70eff; "ERRLOC 31:20, DDERR 19, DWIDTH 18:16, BEID 15:12, DATAMUX 7:5, CEN 4, BAUPD 3, BAEN 2, CODE 1, EDEN 0";
-        Ftda @ 0x24 = 0, rw 0xffffffff; "diagnostic address; stored";
+        Muxcfg @ 0x20 = 0x00001000, rw 0xfff700ff; "ERRLOC 31:20, DDERR 19, DWIDTH 18:16, BEID 15:12, DATAMUX 7:5, CEN 4, BAUPD 3, BAEN 2, CODE 1, EDEN 0";
+        Ftda @ 0x24 = 0, rw 0xfffffffc; "diagnostic address; stored";
         Ftdc @ 0x28 = 0, rw 0xffffffff; "diagnostic check bits; stored";
         Ftdd @ 0x2c = 0, rw 0xffffffff; "diagnostic data; stored";
-        Ftbnd @ 0x30 = 0, rw 0xffffffff; "boundary of the code in use; stored";
+        Ftbnd @ 0x30 = 0, rw 0xfffffff8; "boundary of the code in use; stored";
     }
 }
 

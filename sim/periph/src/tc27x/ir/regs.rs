@@ -3,6 +3,8 @@
 
 /// Offset of the first service request control register.
 pub const FIRST_NODE: u32 = 0x1000;
+/// The last place for a node: their registers take 8 KiB.
+pub const LAST_NODE: u16 = 0x7ff;
 
 /// Bits of a service request control register (iLLD `Ifx_SRC_SRCR_Bits`).
 pub mod src {

@@ -6,12 +6,13 @@ use super::clock::Time;
 use super::error::{Defect, Fault, TraceError};
 use super::event::Event;
 use super::metadata::Metadata;
-use super::packet::{Packet, PacketReader, int_size};
-use super::stream::Item;
+use super::packet::{Packet, PacketReader};
+use super::stream::{Item, other_uuid};
 use super::trace::Trace;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use trueboard_ctf::Uuid;
 
 /// What a stream was found to have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -80,21 +81,22 @@ impl Rules {
         }
         if let (Some(now), Some((before, number))) = (p.sequence, self.sequence) {
             let passed = p.number.wrapping_sub(number);
-            let expected = before.wrapping_add(passed) & mask(p, "packet_seq_num");
+            let expected = before.wrapping_add(passed) & p.mask("packet_seq_num");
             if now != expected {
                 let cause = format!("packet_seq_num is {now}, expected {expected}");
                 tell(cause, COPIED);
             }
         }
         if let Some(now) = p.discarded {
-            let before = self.discarded.unwrap_or(0);
-            let mask = mask(p, "events_discarded");
-            let more = now.wrapping_sub(before) & mask;
-            if now < before && more > mask / 2 {
-                let cause = format!("events_discarded fell from {before} to {now}");
-                tell(cause, COPIED);
-            } else {
-                self.summary.discarded = self.summary.discarded.saturating_add(more);
+            match p.lost_since(self.discarded) {
+                Some(more) => {
+                    self.summary.discarded = self.summary.discarded.saturating_add(more);
+                }
+                None => {
+                    let before = self.discarded.unwrap_or(0);
+                    let cause = format!("events_discarded fell from {before} to {now}");
+                    tell(cause, COPIED);
+                }
             }
         }
         self.last = p.begin;
@@ -140,11 +142,6 @@ impl Rules {
         self.summary.first_ns.get_or_insert(now.ns);
         self.summary.last_ns = Some(now.ns);
     }
-}
-
-fn mask(p: &Packet, name: &str) -> u64 {
-    let size = int_size(p.class.packet_context.as_ref(), name).unwrap_or(64);
-    u64::MAX >> (64 - size.clamp(1, 64))
 }
 
 fn defect(file: &Path, p: &Packet, event: Option<(u64, &str)>, fault: Fault) -> Defect {
@@ -209,6 +206,8 @@ pub struct PacketCheck {
     name: PathBuf,
     /// Bytes so far.
     byte: u64,
+    /// The UUID that was told last, for it is not that of the metadata.
+    other_uuid: Option<Uuid>,
 }
 
 impl PacketCheck {
@@ -221,6 +220,7 @@ impl PacketCheck {
             rules,
             name: name.into(),
             byte: 0,
+            other_uuid: None,
         }
     }
 
@@ -276,6 +276,10 @@ impl PacketCheck {
         let mut keep = |fault: Fault, event: Option<(u64, &str)>| {
             first.get_or_insert_with(|| defect(&self.name, &packet, event, fault));
         };
+        if packet.other_uuid.is_some() && packet.other_uuid != self.other_uuid {
+            self.other_uuid = packet.other_uuid;
+            keep(other_uuid(), None);
+        }
         self.rules.packet(&packet, &mut |fault| keep(fault, None));
         if packet.size() != len {
             let cause = format!(

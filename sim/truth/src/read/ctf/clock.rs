@@ -43,6 +43,19 @@ impl Clock {
         i128::from(self.offset_s) * 1_000_000_000 + (cycles * 1_000_000_000).div_euclid(freq)
     }
 
+    /// The greatest value whose time other readers can keep: nanoseconds in 64 bits with a sign, by arithmetic with
+    /// doubles (babeltrace2). None if the clock's offset is out of that.
+    pub(crate) fn most(&self) -> Option<u64> {
+        const ROUNDED: i128 = 1 << 12;
+        let most = i128::from(i64::MAX) - ROUNDED;
+        let base = self.ns(0);
+        if base.abs() > most {
+            return None;
+        }
+        let cycles = (most - base.max(0)) * i128::from(self.freq.max(1)) / 1_000_000_000;
+        Some(u64::try_from(cycles).unwrap_or(u64::MAX))
+    }
+
     /// The value of the clock with its nanoseconds.
     pub fn time(&self, cycles: u64) -> Time {
         Time {
@@ -88,6 +101,19 @@ mod tests {
         assert_eq!(extend(0x07ff_ffff, 0, 27), 0x0800_0000);
         assert_eq!(extend(9, 3, 64), 3);
         assert_eq!(extend(u64::MAX, 0, 27), 0);
+    }
+
+    #[test]
+    fn the_greatest_value_is_within_64_bits_of_nanoseconds() {
+        let mut c = Clock::named("c");
+        assert_eq!(c.most(), Some((1 << 63) - 1 - 4096));
+        // 292 years; 100 of them are gone.
+        (c.freq, c.offset_s) = (1, 3_155_760_000);
+        assert_eq!(c.most(), Some(9_223_372_036 - 3_155_760_000));
+        c.freq = u64::MAX;
+        assert_eq!(c.most(), Some(u64::MAX));
+        c.offset_s = 9_300_000_000;
+        assert_eq!(c.most(), None);
     }
 
     #[test]

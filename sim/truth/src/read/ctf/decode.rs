@@ -168,7 +168,7 @@ impl<'a> Decoder<'a> {
             return Err(self.short("a string without its zero"));
         };
         let text = rest.get(..len).unwrap_or_default();
-        let value = Value::Text(String::from_utf8_lossy(text).into());
+        let value = Value::Text(text.into());
         self.at += 8 * (len as u64 + 1);
         Ok(value)
     }
@@ -191,7 +191,7 @@ impl<'a> Decoder<'a> {
                 return Err(self.short(&format!("{len} characters")));
             };
             let shown = text.split(|&b| b == 0).next().unwrap_or_default();
-            let value = Value::Text(String::from_utf8_lossy(shown).into());
+            let value = Value::Text(shown.into());
             self.at += 8 * len;
             return Ok(value);
         }

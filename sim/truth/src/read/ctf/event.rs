@@ -4,7 +4,8 @@ use super::clock::Time;
 use super::metadata::EventClass;
 use super::packet::Packet;
 use super::types::{Field, StructType, Type};
-use super::value::Value;
+use super::value::{Value, shown};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// An event.
@@ -132,11 +133,11 @@ impl<'a> FieldView<'a> {
         }
     }
 
-    /// A text, or the label of an enumeration.
-    pub fn text(&self) -> Option<&'a str> {
+    /// A text, or the label of an enumeration. Bytes that are no UTF-8 are `\xNN`.
+    pub fn text(&self) -> Option<Cow<'a, str>> {
         match (self.ty, self.value) {
-            (_, Value::Text(t)) => Some(t),
-            (Type::Enum(e), value) => e.label(value.integer()?),
+            (_, Value::Text(t)) => Some(shown(t)),
+            (Type::Enum(e), value) => e.label(value.integer()?).map(Cow::Borrowed),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::event::{Event, FieldView, members};
 use super::types::{StructType, Type};
-use super::value::Value;
+use super::value::{Value, shown};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 impl Serialize for Event {
@@ -56,7 +56,7 @@ impl Serialize for FieldView<'_> {
         match (self.ty, self.value) {
             (Type::Enum(_), _) if self.text().is_some() => self.text().serialize(s),
             (Type::Struct(ty), value) => Scope(Some(ty), Some(value)).serialize(s),
-            (_, Value::Text(t)) => s.serialize_str(t),
+            (_, Value::Text(t)) => s.serialize_str(&shown(t)),
             (Type::Array(_), _) => {
                 let elements = self.inside();
                 let mut list = s.serialize_seq(Some(elements.len()))?;

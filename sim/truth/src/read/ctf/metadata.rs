@@ -11,7 +11,6 @@ use super::error::{TraceError, io_error};
 use super::tsdl;
 use super::types::{ByteOrder, StructType};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -100,7 +99,7 @@ impl Metadata {
     /// # Errors
     /// When it cannot be read or understood.
     pub fn open(path: &Path) -> Result<Metadata, TraceError> {
-        let file = fs::read(path).map_err(|e| io_error(path, e))?;
+        let file = trueboard_files::read(path).map_err(|e| io_error(path, e))?;
         Metadata::from_file(&file, path)
     }
 

@@ -8,7 +8,7 @@ use super::metadata::{Metadata, StreamClass, scope};
 use super::types::{ByteOrder, StructType, Type};
 use super::value::Value;
 use std::sync::Arc;
-use trueboard_ctf::MAGIC;
+use trueboard_ctf::{MAGIC, Uuid};
 
 /// A packet: what its header and context say.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,8 @@ pub struct Packet {
     pub discarded: Option<u64>,
     /// `packet_seq_num`.
     pub sequence: Option<u64>,
+    /// The UUID of its header, where that is not the one of the metadata.
+    pub other_uuid: Option<Uuid>,
 }
 
 impl Packet {
@@ -49,6 +51,24 @@ impl Packet {
             self.context.as_ref(),
             name,
         )
+    }
+
+    /// How many events were lost since the packet before, whose counter stood at `before`; none if the counter fell.
+    pub(crate) fn lost_since(&self, before: Option<u64>) -> Option<u64> {
+        let (now, before) = (self.discarded.unwrap_or(0), before.unwrap_or(0));
+        let mask = self.mask("events_discarded");
+        let more = now.wrapping_sub(before) & mask;
+        let fell = now < before && more > mask / 2;
+        match self.discarded {
+            None => Some(0),
+            Some(_) => (!fell).then_some(more),
+        }
+    }
+
+    /// All bits of a field of its context.
+    pub(super) fn mask(&self, name: &str) -> u64 {
+        let size = int_size(self.class.packet_context.as_ref(), name).unwrap_or(64);
+        u64::MAX >> (64 - size.clamp(1, 64))
     }
 
     /// Its size in bytes.
@@ -106,9 +126,11 @@ impl PacketReader {
         self.packet = None;
     }
 
-    /// Leaves the packet.
+    /// Leaves the packet. The clock of its stream goes on from its end: that is the time of what follows without a stamp
+    /// of its own, and what narrow stamps are extended by.
     pub(super) fn end(&mut self) {
-        self.packet = None;
+        let end = self.packet.take().and_then(|p| p.end);
+        self.state.clock = end.map_or(self.state.clock, |end| end.cycles.max(self.state.clock));
     }
 
     /// The packet that is being read.
@@ -133,6 +155,7 @@ impl PacketReader {
         let mut d = Decoder::new(bytes, 0, there, &mut self.state);
         let header = d.scope(scope::PACKET_HEADER, &metadata.packet_header)?;
         let class = class(&metadata, header.as_ref())?;
+        let other_uuid = other_uuid(&metadata, header.as_ref());
         let context = d.scope(scope::PACKET_CONTEXT, &class.packet_context)?;
         let head_bits = d.at;
         let number = |name: &str| {
@@ -188,6 +211,7 @@ impl PacketReader {
             end: time(end),
             discarded: number("events_discarded"),
             sequence: number("packet_seq_num"),
+            other_uuid,
             header,
             context,
             class,
@@ -265,7 +289,24 @@ impl PacketReader {
     }
 }
 
-/// The class that a packet header names, after a look at its magic number and UUID.
+/// The UUID of a packet header, where it is not that of the metadata. Readers go on with such a packet: a tracer that was
+/// made anew has another UUID, and mostly packets that read as before.
+fn other_uuid(metadata: &Metadata, header: Option<&Value>) -> Option<Uuid> {
+    let ty = metadata.packet_header.as_ref();
+    let Value::Array(bytes) = FieldView::in_scope(ty, header, "uuid")?.value else {
+        return None;
+    };
+    let mut found: Uuid = [0; 16];
+    for (place, byte) in found.iter_mut().zip(bytes) {
+        *place = u8::try_from(byte.integer()?).ok()?;
+    }
+    metadata
+        .uuid
+        .filter(|uuid| bytes.len() != found.len() || *uuid != found)?;
+    Some(found)
+}
+
+/// The class that a packet header names, after a look at its magic number.
 fn class(metadata: &Metadata, header: Option<&Value>) -> Result<Arc<StreamClass>, Fault> {
     let ty = metadata.packet_header.as_ref();
     let field = |name| FieldView::in_scope(ty, header, name);
@@ -288,20 +329,6 @@ fn class(metadata: &Metadata, header: Option<&Value>) -> Result<Arc<StreamClass>
                 "the packet was overwritten, or this file is no stream of the trace"
             },
         ));
-    }
-    if let (Some(uuid), Some(Value::Array(found))) = (metadata.uuid, field("uuid").map(|f| f.value))
-    {
-        let same = found.len() == 16
-            && found
-                .iter()
-                .zip(uuid)
-                .all(|(v, b)| v.integer() == Some(b.into()));
-        if !same {
-            return Err(wrong(
-                "the UUID is not that of the metadata".to_owned(),
-                "use the metadata that was made together with the tracer",
-            ));
-        }
     }
     let id = field("stream_id").and_then(|f| f.unsigned());
     metadata.stream(id).cloned().ok_or_else(|| {

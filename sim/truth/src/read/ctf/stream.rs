@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use trueboard_ctf::Uuid;
 
 /// What a stream has, in its order.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,10 @@ pub struct StreamReader {
     bytes: Vec<u8>,
     /// What is said when the packet at hand is at its end: it was torn.
     torn: Option<Box<Defect>>,
+    /// The UUID of the packets that was told last, for it is not that of the metadata.
+    other_uuid: Option<Uuid>,
+    /// The packet at hand was begun, and is to be handed over.
+    begun: bool,
     discarded: u64,
 }
 
@@ -56,6 +61,8 @@ impl StreamReader {
             byte: 0,
             bytes: Vec::new(),
             torn: None,
+            other_uuid: None,
+            begun: false,
             discarded: 0,
         }
     }
@@ -71,6 +78,9 @@ impl StreamReader {
     }
 
     fn step(&mut self) -> Result<Option<Item>, TraceError> {
+        if std::mem::take(&mut self.begun) {
+            return Ok(self.reader.packet().cloned().map(Item::Packet));
+        }
         if self.reader.packet().is_some() {
             match self.reader.event(&self.bytes) {
                 Ok(Some(event)) => return Ok(Some(Item::Event(Box::new(event)))),
@@ -100,7 +110,7 @@ impl StreamReader {
     /// Reads the next packet.
     fn open_packet(&mut self) -> Result<Option<Item>, TraceError> {
         if self.file.is_none() {
-            let file = File::open(&self.path).map_err(|e| io_error(&self.path, e))?;
+            let file = trueboard_files::open(&self.path).map_err(|e| io_error(&self.path, e))?;
             let len = file.metadata().map_err(|e| io_error(&self.path, e))?.len();
             (self.file, self.len) = (Some(file), len);
         }
@@ -150,6 +160,10 @@ impl StreamReader {
         }
         self.load(self.byte, size)?;
         self.next = self.byte + size;
+        if packet.other_uuid.is_some() && packet.other_uuid != self.other_uuid {
+            (self.other_uuid, self.begun) = (packet.other_uuid, true);
+            return Err(TraceError::Stream(self.defect(other_uuid(), None)));
+        }
         Ok(Some(Item::Packet(packet)))
     }
 
@@ -184,7 +198,10 @@ impl StreamReader {
                 let mut probe = self.reader.clone();
                 let (place, head) = (at + i as u64, window.get(i..).unwrap_or_default());
                 let head = head.get(..HEAD as usize).unwrap_or(head);
-                if probe.begin(head, self.len - place, place).is_ok() {
+                // A number that looks like a magic one is no packet; one that was read before is not another UUID's.
+                let sound = probe.begin(head, self.len - place, place).is_ok();
+                let uuid = probe.packet().and_then(|p| p.other_uuid);
+                if sound && (uuid.is_none() || uuid == self.other_uuid) {
                     return Ok(place);
                 }
                 i += 1;
@@ -221,6 +238,17 @@ impl Iterator for StreamReader {
             self.reader.end();
         }
         step.transpose()
+    }
+}
+
+/// What is said of a packet with another UUID, which is read all the same.
+pub(super) fn other_uuid() -> Fault {
+    Fault {
+        bit: 0,
+        cause: "the UUID is not that of the metadata; the packets are read as if it were"
+            .to_owned(),
+        remedy: "use the metadata that was made together with the tracer",
+        short: false,
     }
 }
 

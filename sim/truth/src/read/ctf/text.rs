@@ -114,7 +114,7 @@ fn braces<'a>(out: &mut String, fields: impl IntoIterator<Item = FieldView<'a>>)
 fn field(out: &mut String, f: &FieldView<'_>) {
     match (f.ty, f.value) {
         (Type::Struct(_), _) => braces(out, f.inside()),
-        (_, Value::Text(t)) => quoted(out, t),
+        (_, Value::Text(t)) => bytes(out, t),
         (Type::Array(_), _) => {
             *out += "[";
             for (i, element) in f.inside().iter().enumerate() {
@@ -186,8 +186,25 @@ fn integer(out: &mut String, i: &IntType, value: &Value) {
     }
 }
 
+/// A string whose bytes need not be UTF-8; babeltrace2 passes those that are not on as they are.
+fn bytes(out: &mut String, bytes: &[u8]) {
+    out.push('"');
+    for chunk in bytes.utf8_chunks() {
+        escaped(out, chunk.valid());
+        for byte in chunk.invalid() {
+            put(out, format_args!("\\x{byte:02x}"));
+        }
+    }
+    out.push('"');
+}
+
 fn quoted(out: &mut String, text: &str) {
     out.push('"');
+    escaped(out, text);
+    out.push('"');
+}
+
+fn escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '\u{7}' => *out += "\\a",
@@ -204,5 +221,4 @@ fn quoted(out: &mut String, text: &str) {
             c => out.push(c),
         }
     }
-    out.push('"');
 }

@@ -1,6 +1,7 @@
 //! A GPTIMER (GR740 UM 2.9, ch. 20): a prescaler that gives a tick each SRELOAD + 1 cycles, and timers that
 //! count ticks, or the underflows of the timer before (CH), down to 0, and then begin anew from their reload
-//! value (RS) or stop.
+//! value (RS) or stop. The prescaler stands while no timer is on, and a write of SRELOAD begins it anew
+//! (GRLIB's `gptimer.vhd`).
 
 use super::shown::Shown;
 use serde::{Deserialize, Serialize};
@@ -85,11 +86,25 @@ impl Gptimer {
     }
 
     fn settle(&mut self, cycle: u64) {
-        let ticks = self.prescaler.pass(cycle.saturating_sub(self.cycle));
-        self.cycle = self.cycle.max(cycle);
-        let mut underflows = 0;
-        for t in &mut self.timers {
-            underflows = t.pass(if t.chained { underflows } else { ticks });
+        // Tick by tick only where a timer may stop: behind that the prescaler stands, if all have.
+        while self.cycle < cycle {
+            if self.timers.iter().all(|t| !t.on) {
+                self.cycle = cycle;
+                return;
+            }
+            let stays = self.timers.iter().any(|t| t.on && t.again);
+            let left = cycle - self.cycle;
+            let next = if stays {
+                left
+            } else {
+                left.min(self.prescaler.value + 1)
+            };
+            let ticks = self.prescaler.pass(next);
+            self.cycle += next;
+            let mut underflows = 0;
+            for t in &mut self.timers {
+                underflows = t.pass(if t.chained { underflows } else { ticks });
+            }
         }
     }
 
@@ -98,7 +113,10 @@ impl Gptimer {
         let wide = u64::from(value);
         match (offset, self.timers.get_mut(number(offset))) {
             (SCALER, _) => self.prescaler.value = wide & 0xffff,
-            (SRELOAD, _) => self.prescaler.reload = wide & 0xffff,
+            (SRELOAD, _) => {
+                self.prescaler.reload = wide & 0xffff;
+                self.prescaler.value = wide & 0xffff;
+            }
             (CONFIG, _) => self.unknown |= value & ES != 0,
             (_, Some(t)) => match offset % 16 {
                 0 => (t.value, t.presets) = (wide, t.presets + 1),

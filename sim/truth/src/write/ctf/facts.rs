@@ -154,6 +154,13 @@ impl Backend for Ctf {
     }
 
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
+        if let (FactKind::Stack { .. }, Source::Core(core)) = (fact.kind, fact.source)
+            && let Some((_, stack)) = self.cores.get_mut(usize::from(core))
+        {
+            // It decides how deep calls are.
+            stack.step(&fact.kind);
+            return Ok(());
+        }
         match core_event(&fact.kind) {
             Some(id) => self.core_fact(fact, id),
             None => self.other_fact(fact),

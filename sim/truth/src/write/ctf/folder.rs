@@ -22,7 +22,7 @@ impl Folder {
     pub(crate) fn begin(path: &Path) -> Result<Folder, TraceError> {
         let io = |e| io_error(path, e);
         fs::create_dir_all(path).map_err(io)?;
-        let list = fs::read_to_string(path.join(LIST)).unwrap_or_default();
+        let list = trueboard_files::read_text(&path.join(LIST)).unwrap_or_default();
         let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         let names = entries.map_err(io)?.into_iter();
         let mut names: Vec<String> = names

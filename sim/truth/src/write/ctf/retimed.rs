@@ -17,8 +17,10 @@ const REFERENCE: &str = "reference";
 pub struct Retimed {
     folder: Folder,
     traces: Vec<Input>,
-    /// By trace and number of the stream, with the packets begun so far.
-    streams: BTreeMap<(usize, usize), (StreamFile, u64)>,
+    /// The greatest time that readers can keep.
+    most: u64,
+    /// By trace and number of the stream.
+    streams: BTreeMap<(usize, usize), StreamFile>,
 }
 
 /// What has to be known of a trace that was read.
@@ -62,16 +64,22 @@ impl Retimed {
         Ok(Retimed {
             folder,
             traces: inputs,
+            most: clock.most().unwrap_or(0),
             streams: BTreeMap::new(),
         })
     }
 
     /// Takes the next event of the trace with this number. Of each stream they come in order of
-    /// time.
+    /// time: one that does not is left out, and the answer says why.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn event(&mut self, trace: usize, event: &Event, time: u64) -> Result<(), TraceError> {
+    pub fn event(
+        &mut self,
+        trace: usize,
+        event: &Event,
+        time: u64,
+    ) -> Result<Option<String>, TraceError> {
         let Some(input) = self.traces.get(trace) else {
             return Err(TraceError::Unknown(format!("trace {trace}")));
         };
@@ -80,26 +88,28 @@ impl Retimed {
             let stream = input.streams.get(number).map_or("", String::as_str);
             let name = file_name(&["stream", &input.name, stream]);
             let file = StreamFile::create(&self.folder.file(&name)?, None)?;
-            self.streams.insert((trace, number), (file, 0));
+            self.streams.insert((trace, number), file);
         }
-        let Some((file, packets)) = self.streams.get_mut(&(trace, number)) else {
-            return Ok(());
+        let Some(file) = self.streams.get_mut(&(trace, number)) else {
+            return Ok(None);
         };
         if !file.is_in(&event.packet) {
             let id = event.packet.class.id;
             let class = input.ids.iter().position(|i| *i == id).unwrap_or(0);
-            file.packet(Open {
+            let left_out = file.packet(Open {
                 packet: Arc::clone(&event.packet),
                 class: input.first + class as u64,
                 timed: true,
+                most: self.most,
                 begin: None,
                 end: None,
-                sequence: *packets,
+                first: 0,
             })?;
-            *packets += 1;
+            if let Some(why) = left_out {
+                return Ok(Some(why.to_string()));
+            }
         }
-        file.event(event, Some(time));
-        Ok(())
+        Ok(file.event(event, Some(time)).map(|why| why.to_string()))
     }
 
     /// Writes what is still in memory.
@@ -108,7 +118,7 @@ impl Retimed {
     /// When it cannot be written.
     pub fn finish(mut self) -> Result<(), TraceError> {
         let mut files = self.streams.values_mut();
-        files.try_for_each(|(file, _)| file.close())
+        files.try_for_each(StreamFile::close)
     }
 }
 

@@ -106,9 +106,14 @@ impl Stream {
         &mut self.packet
     }
 
+    /// When the packet ends, as far as that is known.
+    pub fn ends(&self) -> Option<u64> {
+        self.end
+    }
+
     /// Writes the packet.
     pub fn close(&mut self, budget: &mut Budget) -> Result<(), TraceError> {
-        let begin = self.begin.unwrap_or(0);
+        let begin = self.begin.or(self.end).unwrap_or(0);
         let end = self.end.unwrap_or(begin);
         if let Some(at) = self.times {
             self.packet.set(at, begin);

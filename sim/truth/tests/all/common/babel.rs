@@ -19,7 +19,16 @@ pub fn babeltrace(dir: &Path, stamp: &str) -> Option<(String, String)> {
     };
     let complaints = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(out.status.success(), "{complaints}");
-    Some((String::from_utf8(out.stdout).expect("UTF-8"), complaints))
+    // Bytes of strings come as they are; ours are shown like this where they are no UTF-8.
+    let mut text = String::new();
+    for chunk in out.stdout.utf8_chunks() {
+        text += chunk.valid();
+        chunk
+            .invalid()
+            .iter()
+            .for_each(|b| text += &format!("\\x{b:02x}"));
+    }
+    Some((text, complaints))
 }
 
 /// The events of a trace as text; fails on anything damaged.

@@ -68,7 +68,7 @@ fn put(out: &mut Packet, ty: &Type, value: &Value) {
             out.put(&v.to_le_bytes());
         }
         (_, Value::Text(t)) => {
-            out.text(t);
+            out.string(t);
         }
         (Type::Struct(s), v) => put_fields(out, Some(s), Some(v), &[]),
         (Type::Array(a), Value::Array(values)) => values.iter().for_each(|v| put(out, &a.of, v)),

@@ -1,5 +1,9 @@
 //! `--gdb` over a socket, with a client that knows just enough of the protocol.
 
+mod back;
+mod robust;
+mod stock;
+
 use conformance::two_kinds;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -311,7 +315,7 @@ fn sources_are_found_in_the_directory_of_the_guide() {
             .output();
         gdb.map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
     };
-    let guide = include_str!("../../docs/gdb.md");
+    let guide = include_str!("../../../docs/gdb.md");
     let command = "directory firmware";
     assert!(guide.contains(&format!("`{command}`")));
     let Ok(found) = list(&["-ex", command]) else {

@@ -1,0 +1,36 @@
+//! What a core keeps besides its state.
+
+use std::ops::{Deref, DerefMut};
+
+/// Something that follows from a core's state, or that an observer keeps there: a copy of the core begins without it.
+/// So a copy costs what the state does, however much code was executed.
+#[derive(Debug, Default)]
+pub struct Derived<T>(T);
+
+impl<T> From<T> for Derived<T> {
+    fn from(derived: T) -> Derived<T> {
+        Derived(derived)
+    }
+}
+
+impl<T: Default> Clone for Derived<T> {
+    fn clone(&self) -> Derived<T> {
+        Derived::default()
+    }
+}
+
+impl<T> Deref for Derived<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Derived<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}

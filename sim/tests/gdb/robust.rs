@@ -1,0 +1,59 @@
+//! Debuggers that do not behave, and addresses that others reach.
+
+use super::{Client, image, report, trueboard};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A debugger asks for memory again and again and never reads an answer: SIGTERM still ends the run, with its report.
+#[test]
+fn a_debugger_that_does_not_read_holds_nobody_up() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = report(dir.path(), "report");
+    let path_text = path.to_str().expect("UTF-8");
+    let mut c = Client::attach(&image("gr740/hello.elf"), &["--report", path_text]);
+    let patience = Some(Duration::from_secs(1));
+    c.link.set_write_timeout(patience).expect("a timeout");
+    // Some 8 KiB of answer each, more than any buffers between the two hold, until the program takes no more.
+    let questions = b"$m1000,1000#1b".repeat(1000);
+    let asked = (0..3000).take_while(|_| c.link.write_all(&questions).is_ok());
+    assert!(asked.count() < 3000, "somebody reads it all");
+    let pid = c.run.id().to_string();
+    let killed = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(killed.expect("kill").success());
+    // As a shell says it of SIGTERM.
+    assert_eq!(c.run.wait().expect("it ends").code(), Some(143));
+    let report = std::fs::read_to_string(&path).expect("a report");
+    assert!(report.contains("\"outcome\""), "{report}");
+}
+
+#[test]
+fn an_address_that_others_reach_is_warned_of() {
+    for (address, others) in [
+        ("0.0.0.0:0", true),
+        ("[::]:0", true),
+        ("127.0.0.1:0", false),
+        (":0", false),
+    ] {
+        let mut run = trueboard(&image("gr740/hello.elf"), &["--gdb", address]);
+        let mut run = run.stdout(Stdio::null()).spawn().expect("it starts");
+        let mut err = BufReader::new(run.stderr.take().expect("standard error"));
+        let (mut line, mut more) = (String::new(), String::new());
+        err.read_line(&mut line).expect("a line");
+        if !line.contains("waiting for gdb") {
+            // No IPv6 here.
+            run.wait().expect("it ends");
+            continue;
+        }
+        if others {
+            err.read_line(&mut more).expect("a line");
+            assert!(more.contains("open to other machines"), "{address}: {more}");
+        }
+        run.kill().expect("it runs");
+        run.wait().expect("it ends");
+        if !others {
+            err.read_line(&mut more).expect("the rest");
+            assert_eq!(more, "", "{address}");
+        }
+    }
+}
