@@ -63,7 +63,6 @@ pub use trueboard_board::{
     Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, NotThere, Options, Pause,
     Source, Stops, Symbol, WatchKind, Watchpoint, board_names,
 };
-#[doc(hidden)]
 pub use trueboard_core::snapshot::SnapshotError;
 
 pub use trueboard_analysis as analysis;
