@@ -52,9 +52,6 @@ fn answers(asked: &[(u32, String)]) -> Option<Vec<Answer>> {
 fn excuse(op: Op) -> Option<&'static str> {
     match op {
         Op::MfcrRlc | Op::MtcrRlc => Some("core registers are those of another derivative there"),
-        Op::BisrRc => {
-            Some("its constant has nine bits there, ten in the manual of the instruction set")
-        }
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 super::family! { $ context
     opcodes {
-        /// BISR: saves the lower context to a CSA; `ICR.IE = 1; ICR.CCPN = b`; supervisor only; traps
+        /// BISR: saves the lower context to a CSA; `ICR.IE = 1; ICR.CCPN = b[7:0]`; supervisor only; traps
         /// FCU, FCD.
         Bisr Context { reads: LOWER | RETURN_ADDRESS };
         /// LDLCX: loads the 14 registers of the lower context from words 2 to 15 at EA; PCXI and A11
@@ -40,7 +40,7 @@ super::family! { $ context
     rows {
         // Contexts: saved, restored, loaded, stored.
         "kkkk kkkk 1110 0000" BisrSc { b: Ku = "k" } "bisr {b}" Bisr;
-        "---- 0000 00kk kkkk kkkk ---- 1010 1101" BisrRc { b: Ku = "k" } "bisr {b}" Bisr;
+        "---- 0000 000k kkkk kkkk ---- 1010 1101" BisrRc { b: Ku = "k" } "bisr {b}" Bisr;
         "gggg 10ff ffhh hhhh eeee ---- 0001 0101" LdlcxAbs { o: Abs18 = "efgh", m: Abs = "" } "ldlcx {o}" Ldlcx;
         "eeee 1001 00ff ffff bbbb ---- 0100 1001" LdlcxBo { b: A = "b", o: Off = "ef", m: Base = "" } "ldlcx [{b}]{o}" Ldlcx;
         "gggg 11ff ffhh hhhh eeee ---- 0001 0101" LducxAbs { o: Abs18 = "efgh", m: Abs = "" } "lducx {o}" Lducx;
