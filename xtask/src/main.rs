@@ -8,6 +8,7 @@ mod defects;
 mod golden;
 mod sync_sweep;
 mod torture;
+mod turn;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,8 +1,9 @@
 //! `trueboard mutate`.
 
 use crate::common::{Said, holds, refused, say};
-use conformance::prebuilt;
+use conformance::{prebuilt, tiny};
 use serde_json::Value;
+use trueboard_cpu_sparcv8::isa::Cond;
 
 fn image(name: &str) -> String {
     prebuilt(name).display().to_string()
@@ -73,10 +74,10 @@ fn what_cannot_be_planted_is_refused() {
 
 #[test]
 fn a_suite_that_fails_by_itself_is_refused() {
-    let image = conformance::root().join("firmware/prebuilt/parallella/matmul.elf");
-    let image = image.display().to_string();
-    let said = say(&["mutate", &image, "--board", "parallella"]);
-    refused(&said, 3, &["matmul.elf", "without a defect"]);
+    let here = [tiny::branch(Cond::ALWAYS, 0), tiny::nop()];
+    let (_dir, path) = crate::common::image(&here);
+    let said = say(&["mutate", &path.display().to_string(), "--board", "gr740"]);
+    refused(&said, 3, &["without a defect", "jumping to itself"]);
 }
 
 /// One more is stored than the clears of a library write: its differences hide it, the judge of counters does not.

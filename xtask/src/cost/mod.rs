@@ -5,6 +5,7 @@
 mod count;
 mod subjects;
 
+use crate::turn::turn;
 use clap::Args;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,13 @@ pub struct Arguments {
     /// Only subjects whose name contains this text; those recorded before stay.
     #[arg(long, default_value = "")]
     only: String,
+    /// A third of the subjects, another one after each commit.
+    #[arg(long, conflicts_with_all = ["write", "only"])]
+    sample: bool,
 }
+
+/// Into how many parts the subjects are divided for a sample.
+const PARTS: usize = 3;
 
 /// What was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -71,10 +78,12 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
         Err(_) if arguments.write => Recorded::default(),
         recorded => recorded?,
     };
+    let (now, sampled) = (turn(PARTS), arguments.sample);
     let counts: BTreeMap<String, f64> = SUBJECTS
         .par_iter()
-        .filter(|s| s.name.contains(&arguments.only))
-        .map(|s| Ok((s.name.to_owned(), count::count(&program, s)?)))
+        .enumerate()
+        .filter(|(i, s)| s.name.contains(&arguments.only) && (!sampled || i % PARTS == now))
+        .map(|(_, s)| Ok((s.name.to_owned(), count::count(&program, s)?)))
         .collect::<Result<_, String>>()?;
     let rustc = rustc()?;
     let rows = compare(&recorded.counts, &counts);

@@ -5,11 +5,12 @@ mod plant;
 mod programs;
 mod table;
 
+use crate::turn::turn;
 use clap::Args;
 use programs::{Ended, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::Defect;
@@ -58,53 +59,37 @@ fn carry_out(arguments: &Arguments) -> Result<bool, String> {
             .map_err(|e| format!("{}: {e}", page.display()))?;
         return Ok(true);
     }
-    let tree = plant::copy(&rows)?;
-    if arguments.find {
-        return find(&tree, &arguments.names, &arguments.package);
-    }
     for name in &arguments.names {
         if !rows.iter().any(|d| d.name == *name) {
             return Err(format!("{name}: planted.ron has no such defect"));
         }
     }
-    let chosen: Vec<Defect> = match (&arguments.names[..], arguments.full) {
-        ([], true) => rows,
-        ([], false) => part(rows, commits() % PARTS),
-        (names, _) => {
-            let named = |d: &Defect| names.contains(&d.name);
-            rows.into_iter().filter(named).collect()
-        }
-    };
-    check(&tree, &chosen)
+    if arguments.find {
+        let tree = plant::copy(&rows)?;
+        return find(&tree, &arguments.names, &arguments.package);
+    }
+    if arguments.names.is_empty() && !arguments.full {
+        let chosen = part(rows, turn(PARTS));
+        return check(&plant::copy(&chosen)?, &chosen);
+    }
+    let tree = plant::copy(&rows)?;
+    let wanted = |d: &Defect| arguments.full || arguments.names.contains(&d.name);
+    check(&tree, &rows.into_iter().filter(wanted).collect::<Vec<_>>())
 }
 
-/// Part `n` of the table: defects that tests of the same packages notice, so that few packages are built.
+/// Part `n` of the table, which is sorted by packages: few of them have to be compiled with their defects.
 fn part(mut rows: Vec<Defect>, n: usize) -> Vec<Defect> {
-    let packages =
-        |d: &Defect| -> Vec<String> { d.noticed_by.iter().map(|t| t.0.clone()).collect() };
-    rows.sort_by_cached_key(|d| (packages(d), d.name.clone()));
     let (from, to) = (rows.len() * n / PARTS, rows.len() * (n + 1) / PARTS);
     rows.drain(from..to).collect()
-}
-
-/// How many commits there are, by which the part of a run is chosen; 0 where git does not say.
-fn commits() -> usize {
-    let mut git = Command::new("git");
-    git.current_dir(table::root())
-        .args(["rev-list", "--count", "HEAD"]);
-    let output = git.output().ok();
-    let count = output.and_then(|o| String::from_utf8(o.stdout).ok());
-    count.and_then(|n| n.trim().parse().ok()).unwrap_or(0)
 }
 
 /// Demands that the tests of each row pass without the defect and fail with it.
 fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
     let named = || rows.iter().flat_map(|d| &d.noticed_by);
-    let packages: BTreeSet<&str> = named().map(|(p, _)| p.as_str()).collect();
-    if packages.is_empty() {
+    if rows.is_empty() {
         return Err("no defect is chosen".to_owned());
     }
-    let programs = programs::build(tree, &packages)?;
+    let programs = programs::build(tree)?;
     // Where each named test is.
     let mut places: BTreeMap<(&str, &str), &Program> = BTreeMap::new();
     let mut complaints = Vec::new();
@@ -168,7 +153,7 @@ fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
 
 /// Runs all tests, or those of some packages, under each of the named defects, and prints which fail.
 fn find(tree: &Path, names: &[String], only: &[String]) -> Result<bool, String> {
-    let programs = programs::build(tree, &only.iter().map(String::as_str).collect())?;
+    let programs = programs::build(tree)?;
     let wanted = |p: &Program| only.is_empty() || only.contains(&p.package);
     let trials: Vec<(&String, &Program)> = names
         .iter()

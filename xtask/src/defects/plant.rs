@@ -13,6 +13,9 @@ pub const VARIABLE: &str = "TRUEBOARD_DEFECT";
 /// What stands for "the defect is active" in the wrong text of a place.
 const SWITCH: &str = "DEFECT";
 
+/// Begins a source with defects: no lint is about what no person has written.
+const ALLOWED: &str = "#![allow(warnings, clippy::all, arithmetic_overflow, unconditional_panic)] ";
+
 /// A change of a source text: these bytes of it become that text.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Edit {
@@ -26,8 +29,9 @@ pub fn tree() -> PathBuf {
     root().join("target/defects/tree")
 }
 
-/// Brings the copy up to date: files as they are here, and all defects of `rows` in them. A file that has not
-/// changed keeps its time, so that cargo compiles what has changed only.
+/// Brings the copy up to date: files as they are here, and all defects of `rows` in them. Cargo judges by times: a file
+/// that has not changed keeps its time, and one that is new and as it is here has the time that it has here. So cargo
+/// compiles the crates with defects and their dependents only.
 ///
 /// # Errors
 /// When a file cannot be read or written, and when a text of the table does not stand once in its file.
@@ -41,30 +45,17 @@ pub fn copy(rows: &[Defect]) -> Result<PathBuf, String> {
         if !from.is_file() {
             continue;
         }
-        let bytes = match planted.remove(&file) {
-            Some(text) => text.into_bytes(),
-            None => std::fs::read(&from).map_err(|e| format!("{}: {e}", from.display()))?,
-        };
-        let bytes = match &*file {
-            "Cargo.toml" => without_warnings(&bytes),
-            _ => bytes,
-        };
         let to = tree.join(&file);
-        write(&from, &to, &bytes).map_err(|e| format!("{}: {e}", to.display()))?;
+        let written = match planted.remove(&file) {
+            Some(text) => write(&from, &to, text.as_bytes(), false),
+            None => std::fs::read(&from).and_then(|bytes| write(&from, &to, &bytes, true)),
+        };
+        written.map_err(|e| format!("{}: {e}", to.display()))?;
         wanted.push(to);
     }
     wanted.sort_unstable();
     remove_others(&tree, &wanted).map_err(|e| format!("{}: {e}", tree.display()))?;
     Ok(tree)
-}
-
-/// The workspace's manifest with all lints allowed: what is planted is written by no person.
-fn without_warnings(manifest: &[u8]) -> Vec<u8> {
-    const LINTS: &str = "[workspace.lints.rust]\n";
-    let manifest = String::from_utf8_lossy(manifest);
-    manifest
-        .replacen(LINTS, &format!("{LINTS}warnings = \"allow\"\n"), 1)
-        .into_bytes()
 }
 
 /// The files of the repository, tracked or new, without those that git ignores.
@@ -88,16 +79,25 @@ fn files() -> Result<Vec<String>, String> {
     Ok(names.map(str::to_owned).collect())
 }
 
-/// Writes a file of the copy, with the permissions of `from`, unless it is there already.
-fn write(from: &Path, to: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    if std::fs::read(to).is_ok_and(|old| old == bytes) {
+/// Writes a file of the copy, with the permissions of `from`, unless it is there already; `equal` is that it is as
+/// `from`.
+fn write(from: &Path, to: &Path, bytes: &[u8], equal: bool) -> std::io::Result<()> {
+    let old = std::fs::read(to);
+    if old.as_ref().is_ok_and(|old| old == bytes) {
         return Ok(());
     }
     if let Some(folder) = to.parent() {
         std::fs::create_dir_all(folder)?;
     }
     std::fs::write(to, bytes)?;
-    std::fs::set_permissions(to, std::fs::metadata(from)?.permissions())
+    let like = std::fs::metadata(from)?;
+    if old.is_err() && equal {
+        std::fs::File::options()
+            .write(true)
+            .open(to)?
+            .set_modified(like.modified()?)?;
+    }
+    std::fs::set_permissions(to, like.permissions())
 }
 
 /// Removes what is below `dir` and not among `wanted`, which are sorted.
@@ -129,7 +129,7 @@ pub fn planted(rows: &[Defect]) -> Result<BTreeMap<String, String>, String> {
         let source = std::fs::read_to_string(root().join(file))
             .map_err(|e| format!("{}: {file}: {e}", places[0].0))?;
         let text = with_defects(&source, &places).map_err(|e| format!("{file}: {e}"))?;
-        out.insert(file.to_owned(), text);
+        out.insert(file.to_owned(), format!("{ALLOWED}{text}"));
     }
     Ok(out)
 }

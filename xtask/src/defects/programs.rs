@@ -3,7 +3,6 @@
 use crate::defects::plant::VARIABLE;
 use crate::defects::table::root;
 use serde::Deserialize;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -53,33 +52,22 @@ pub enum Ended {
     Broken(String),
 }
 
-/// Builds the test programs of `packages` in the copy of the sources at `tree`, or of all packages if that is empty.
+/// Builds the test programs of the copy of the sources at `tree`: with the features that the tree's own build has, so
+/// that what has no defect is taken from there.
 ///
 /// # Errors
 /// When they cannot be built or listed.
-pub fn build(tree: &Path, packages: &BTreeSet<&str>) -> Result<Vec<Program>, String> {
+pub fn build(tree: &Path) -> Result<Vec<Program>, String> {
     let target = root().join("target/defects/target");
     seed(&target)?;
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(tree)
-        .args([
-            "test",
-            "--profile",
-            PROFILE,
-            "--no-run",
-            "--quiet",
-            "--locked",
-        ])
+        .args(["test", "--workspace", "--lib", "--bins", "--tests"])
+        .args(["--profile", PROFILE, "--no-run", "--quiet", "--locked"])
         .args(["--message-format", "json-render-diagnostics"])
         .arg("--target-dir")
         .arg(target);
-    if packages.is_empty() {
-        cargo.arg("--workspace");
-    }
-    packages.iter().for_each(|p| {
-        cargo.args(["-p", p]);
-    });
     let output = cargo
         .stderr(Stdio::inherit())
         .output()
@@ -109,7 +97,8 @@ pub fn build(tree: &Path, packages: &BTreeSet<&str>) -> Result<Vec<Program>, Str
     Ok(programs)
 }
 
-/// Gives the copy's build what the tree's own build has compiled: crates of the registry are no others there.
+/// Gives the copy's build what the tree's own build has compiled. Cargo names crates by their places in the workspace, so
+/// those without defects are the copy's, too.
 ///
 /// # Errors
 /// When there is a build of the tree and its files cannot be linked.
@@ -127,16 +116,22 @@ fn seed(target: &Path) -> Result<(), String> {
         .map_err(|e| format!("{}: {e}", to.display()))
 }
 
-/// Links the files below a folder; modified times, by which cargo judges, stay.
+/// Links the files below a folder. Small ones are copied, with their times: cargo and rustc write some of them in place.
 fn link(from: &Path, to: &Path) -> std::io::Result<()> {
+    const SMALL: u64 = 1 << 16;
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
         let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if entry.file_type()?.is_dir() {
+        let metadata = entry.metadata()?;
+        if metadata.is_dir() {
             link(&from, &to)?;
-        } else {
+        } else if metadata.len() > SMALL {
             std::fs::hard_link(from, to)?;
+        } else {
+            std::fs::copy(from, &to)?;
+            let file = std::fs::File::options().write(true).open(to)?;
+            file.set_modified(metadata.modified()?)?;
         }
     }
     Ok(())

@@ -8,6 +8,7 @@ mod file;
 mod record;
 mod subjects;
 
+use crate::turn::turn;
 use clap::Args;
 use rayon::prelude::*;
 use record::Golden;
@@ -31,7 +32,13 @@ pub struct Arguments {
     /// Only subjects whose name contains this text; those recorded before stay.
     #[arg(long, default_value = "")]
     only: String,
+    /// Of the runs in lock-step a third, another one after each commit.
+    #[arg(long, conflicts_with = "write")]
+    sample: bool,
 }
+
+/// Into how many parts the runs in lock-step are divided for a sample.
+const PARTS: usize = 3;
 
 fn recorded() -> PathBuf {
     conformance::root().join("tests/golden/recorded.txt")
@@ -53,18 +60,26 @@ type Runs = BTreeMap<String, Golden>;
 
 /// False when a run differs from the recorded one.
 fn work(arguments: &Arguments) -> Result<bool, String> {
-    let wanted: Vec<(String, Mode)> = subjects()
+    let now = turn(PARTS);
+    let left_out =
+        |i: usize, mode: Mode| arguments.sample && mode == Mode::Reference && i / 2 % PARTS != now;
+    let (left, wanted): (Vec<_>, Vec<_>) = subjects()
         .into_iter()
-        .filter(|(name, _)| name.contains(&arguments.only))
-        .collect();
+        .enumerate()
+        .filter(|(_, (name, _))| name.contains(&arguments.only))
+        .partition(|(i, (_, mode))| left_out(*i, *mode));
+    let title = |name: &str, mode: Mode| format!("{name} {mode}");
     let runs: Runs = wanted
         .par_iter()
-        .map(|(name, mode)| (format!("{name} {mode}"), Golden::of(name, *mode)))
+        .map(|(_, (name, mode))| (title(name, *mode), Golden::of(name, *mode)))
         .collect();
-    let old = match file::read(&arguments.file) {
+    let mut old = match file::read(&arguments.file) {
         Err(_) if arguments.write => Runs::new(),
         old => old?,
     };
+    for (_, (name, mode)) in &left {
+        old.remove(&title(name, *mode));
+    }
     if arguments.write {
         let mut all = match arguments.only.is_empty() {
             true => Runs::new(),
