@@ -143,6 +143,67 @@ fn last_value(trace: &Trace, kind: u64, thread: u64) -> Vec<(u64, u64, u64)> {
     found
 }
 
+/// Time of each thread with a value other than 0 and in state 1: Paraver's product of `Last Evt Val` and `Useful`, in ns.
+fn useful(trace: &Trace, kind: u64) -> Vec<u64> {
+    let of = |(thread, states): (&u64, &Vec<(u64, u64, u64)>)| {
+        let valued = last_value(trace, kind, *thread);
+        let within = |ran: &(u64, u64, u64)| {
+            let valued = valued.iter().filter(|v| v.2 != 0);
+            let both = valued.map(|v| ran.1.min(v.1).saturating_sub(ran.0.max(v.0)));
+            both.sum::<u64>()
+        };
+        states.iter().filter(|s| s.2 == 1).map(within).sum()
+    };
+    trace.states.iter().map(of).collect()
+}
+
+/// Nanoseconds as microseconds, with two places.
+fn us(ns: &[u64]) -> String {
+    let all = ns.iter().map(|&ns| format!("{:.2}", ns as f64 / 1e3));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// Nanoseconds as milliseconds, with three places.
+fn ms(ns: &[u64]) -> String {
+    let all = ns.iter().map(|&ns| format!("{:.3}", ns as f64 / 1e6));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// Counts by thread.
+fn counts(of: &[usize]) -> String {
+    let all = of.iter().map(usize::to_string);
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// The row of this number of the table of the published work has this text.
+#[track_caller]
+fn row_has(number: &str, text: &str) {
+    let page = conformance::root().join("docs/reproductions/extrae.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let row = page
+        .lines()
+        .find(|l| l.starts_with(&format!("| {number} |")));
+    let row = row.unwrap_or_else(|| panic!("no row {number}"));
+    assert!(row.contains(text), "row {number} lacks\n{text}");
+}
+
+/// The page's table of views has these rows: view, image, figures of the trace, what happened.
+#[track_caller]
+fn on_the_page(rows: &[[&str; 4]]) {
+    let row = |[view, image, seen, truth]: &[&str; 4]| {
+        format!("| {view} | `{image}` | {seen} | {truth} |")
+    };
+    let page = std::fs::read_to_string(conformance::root().join("docs/extrae.md"));
+    let page = page.expect("the page");
+    let rows = rows.iter().map(row);
+    let lacks: Vec<String> = rows.filter(|r| !page.contains(r.as_str())).collect();
+    assert!(
+        lacks.is_empty(),
+        "docs/extrae.md lacks\n{}",
+        lacks.join("\n")
+    );
+}
+
 /// Nanoseconds that the functions that match took on a core.
 fn took(report: &Value, part: &str, core: u64) -> u64 {
     let regions = report["regions"].as_array().expect("regions").iter();
@@ -156,7 +217,8 @@ const OUTLINED: u64 = 60_000_018;
 const TASK_RUN: u64 = 60_000_023;
 const ALLOCATION: u64 = 40_000_040;
 
-/// The trace is what the simulator saw, up to what the tracer's own work takes.
+/// The figures of Paraver's views, which `docs/extrae.md` has, are those of the trace; and the trace is what the
+/// simulator saw, up to what the tracer's own work takes.
 #[test]
 fn loops_are_what_the_simulator_saw() {
     let regions = [
@@ -181,8 +243,82 @@ fn loops_are_what_the_simulator_saw() {
         assert!(seen.abs_diff(truth) * 50 < truth, "{seen} {truth}");
     }
     let calls = |value| trace.of(ALLOCATION).iter().filter(|e| e.2 == value).count();
-    assert_eq!(calls(1), of(&report, "__wrap_malloc", 0));
-    assert_eq!(calls(2), of(&report, "__wrap_free", 0));
+    let (mallocs, frees) = (calls(1), calls(2));
+    assert_eq!(mallocs, of(&report, "__wrap_malloc", 0));
+    assert_eq!(frees, of(&report, "__wrap_free", 0));
+    let image = "lu_for_extrae";
+    let by_core = |part| (0..4).map(|c| took(&report, part, c)).collect::<Vec<_>>();
+    let barriers = |s: &Vec<(u64, u64, u64)>| s.iter().filter(|s| s.2 == 5).count();
+    let barriers: Vec<usize> = trace.states.values().map(barriers).collect();
+    let called: Vec<usize> = (0..4).map(|c| of(&report, "GOMP_barrier", c)).collect();
+    assert_eq!((barriers, called), (vec![24; 4], vec![24; 4]));
+    let factorises: Vec<u64> = (1..=4)
+        .map(|t| last_value(&trace, OUTLINED, t))
+        .map(|of| of.iter().filter(|v| v.2 != 0).map(|v| v.1 - v.0).sum())
+        .collect();
+    on_the_page(&[
+        [
+            "`sched_fork_join`",
+            image,
+            &format!("{} µs", us(&in_state(&trace, 7))),
+            "–",
+        ],
+        [
+            "`parallel_functions_useful`",
+            image,
+            &format!("{} µs", us(&useful(&trace, OUTLINED))),
+            "–",
+        ],
+        [
+            "`State As Is`, time in state 5",
+            image,
+            &format!("{} µs", us(&in_state(&trace, 5))),
+            &format!("`GOMP_barrier` {}", us(&by_core("GOMP_barrier"))),
+        ],
+        [
+            "that window, bursts",
+            image,
+            &format!("24 a thread; states 30 and 31: {mallocs}, {frees}"),
+            &format!("24 calls a core; {mallocs} of `malloc`, {frees} of `free`"),
+        ],
+        [
+            "`Last Evt Val` of 60000018, time",
+            image,
+            &format!("`factorise_for._omp_fn.0` {} µs", us(&factorises)),
+            &us(&by_core("_omp_fn")),
+        ],
+    ]);
+    let useful = useful(&trace, OUTLINED);
+    let shares = useful.iter().zip(&factorises);
+    let shares = shares.map(|(&u, &all)| format!("{:.1}", 100.0 * u as f64 / all as f64));
+    let shares = shares.collect::<Vec<_>>().join(", ");
+    row_has(
+        "E25",
+        &format!(
+            "`sched_fork_join` (state 7): {} µs a thread; `parallel_functions_useful` (60000018, state 1): {} µs",
+            us(&in_state(&trace, 7)),
+            us(&useful)
+        ),
+    );
+    let states = (1..=4).map(|t| [0, 1, 5].map(|s| in_state(&trace, s)[t - 1]));
+    let states: Vec<String> = states.map(|of| ms(&of)).collect();
+    row_has(
+        "E33",
+        &format!(
+            "states 0, 1, 5 by thread, ms: {}. In truth barriers take {}",
+            states.join("; "),
+            ms(&by_core("GOMP_barrier"))
+        ),
+    );
+    row_has(
+        "E36",
+        &format!(
+            "`parallel_functions_useful`: {} µs a thread; of the function's time ({}; in truth {}) {shares} %",
+            us(&useful),
+            us(&factorises),
+            us(&by_core("_omp_fn"))
+        ),
+    );
     let sizes = trace.of(40_000_041).iter().map(|e| e.2);
     assert_eq!(sizes.sum::<u64>(), 57_344);
 }
@@ -207,6 +343,33 @@ fn tasks_are_what_paramedir_computes() {
         }
     }
     assert_eq!(trace.arrows.len(), 70);
+    let image = "lu_tasks_extrae";
+    let most = "make_tasks._omp_fn.3";
+    let (value, _) = names.iter().find(|(_, n)| *n == most).expect(most);
+    let ran = |t| {
+        let all = last_value(&trace, TASK_RUN, t).into_iter();
+        all.filter(|v| v.2 == *value).collect::<Vec<_>>()
+    };
+    let bursts: Vec<usize> = (1..=4).map(|t| ran(t).len()).collect();
+    let called: Vec<usize> = (0..4).map(|c| of(&report, most, c)).collect();
+    let times: Vec<u64> = (1..=4)
+        .map(|t| ran(t).iter().map(|v| v.1 - v.0).sum())
+        .collect();
+    let truth: Vec<u64> = (0..4).map(|c| took(&report, most, c)).collect();
+    on_the_page(&[
+        [
+            "`Last Evt Val` of 60000023, bursts",
+            image,
+            &format!("`{most}` {}", counts(&bursts)),
+            &counts(&called),
+        ],
+        [
+            "that window, time",
+            image,
+            &format!("{} µs", us(&times)),
+            &us(&truth),
+        ],
+    ]);
 }
 
 #[test]
@@ -232,6 +395,26 @@ fn parallel_functions_are_what_paramedir_computes() {
             );
         }
     }
+    let (value, most) = names
+        .iter()
+        .find(|(_, n)| n.starts_with("smoothing."))
+        .expect("a loop");
+    let times: Vec<u64> = (1..=4)
+        .map(|t| last_value(&trace, OUTLINED, t))
+        .map(|all| {
+            all.iter()
+                .filter(|v| v.2 == **value)
+                .map(|v| v.1 - v.0)
+                .sum()
+        })
+        .collect();
+    let truth: Vec<u64> = (0..4).map(|c| took(&report, most, c)).collect();
+    on_the_page(&[[
+        "that window",
+        "proc_extrae_250",
+        &format!("`{most}` {} µs, 26 bursts a thread", us(&times)),
+        &format!("{}; 26 calls a core", us(&truth)),
+    ]]);
 }
 
 /// Runs an image with `--out` and the calls, and puts the files of its own trace beside; the folder, and the trace.

@@ -8,24 +8,18 @@ use trueboard_core::time::Tick;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
 
-/// Images that use all cores, counters, traps and interrupts, heat.
+/// Images with counters, traps and interrupts, heat, from reset to their end. Those whose cores let each other go are held
+/// in `tests/tests/scheduler/cuts.rs`, cut in their middle.
 const SUBJECTS: &[&str] = &[
     "omp",
-    "events",
     "traps",
     "heat",
-    "tc275/hello",
-    "tc275/events",
     "tc275/traps",
-    "tc275/interrupts",
     "tc275/vendor",
     "tc275/dataflash",
     "tc275/epapi_contention",
     "parallella/ctimer",
     "parallella/dma",
-    "parallella/interrupts",
-    "parallella/scripts/trace_demo",
-    "keystone2/sobel",
 ];
 
 fn end(m: &mut Machine) -> (Ended, String) {

@@ -253,7 +253,10 @@ fn figures_that_no_test_holds_are_marked() {
                 }
             }
             let is_held = |figure: &String| shown.iter().any(|s| is_shown_as(s, figure));
-            let all = figures.iter().all(is_held);
+            // A test that computes the text of a row anew names it.
+            let computed = format!("row_has(\"{}\"", row[NUMBER]);
+            let folded = |t: &String| t.split_whitespace().collect::<String>().contains(&computed);
+            let all = tests.iter().any(folded) || figures.iter().all(is_held);
             held += usize::from(all && !figures.is_empty());
             if all == row[HERE].ends_with(NOT_HELD) {
                 let mark = if all {
