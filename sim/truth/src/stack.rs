@@ -6,7 +6,7 @@
 //! the newest handler and what lies above it; and a stack that reaches its limit is begun anew, so
 //! that frames which never return cannot pile up. Returns inside a handler never end frames below it.
 //!
-//! A core that runs several tasks has a stack of calls for each: see [`tasks`].
+//! A core that runs several tasks has a stack of calls for each (`tasks.rs`).
 
 mod tasks;
 
