@@ -94,6 +94,11 @@ impl Paraver {
             }
             Happening::Enter(name) => vec![(FUNCTION, self.functions.of(name) as i64)],
             Happening::Leave(n) => vec![(FUNCTION, 0); *n],
+            Happening::Begin(ended, name) => {
+                let mut pairs = vec![(FUNCTION, 0); *ended];
+                pairs.push((FUNCTION, self.functions.of(name) as i64));
+                pairs
+            }
             Happening::Moment => self.moment(event),
         };
         self.prv.event(Some(row), ns, &pairs);

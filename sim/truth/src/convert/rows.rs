@@ -4,6 +4,8 @@
 //! Two events make a function when one is called `call` and the other `return`, or when their
 //! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
 //! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
+//! An event `task` with a number `task`, 0 for what the stream began with, goes over to the row of that task; with `new`
+//! the task begins, with the function that the event names; a return at that moment is what leads there.
 //! An event `task_switch` with addresses of functions in its fields `from` and `to`, 0 for idle, sets
 //! the state.
 
@@ -17,6 +19,9 @@ const ENDS: [&str; 4] = ["exit", "leave", "end", "return"];
 /// Fields that name a function, by text and by address.
 const NAMES: [&str; 3] = ["function", "name", "func"];
 const ADDRESSES: [&str; 3] = ["addr", "to", "fn"];
+/// The event of a task that goes on, and its fields.
+const TASK: &str = "task";
+const NEW: &str = "new";
 /// The event of a switch of tasks.
 const SWITCH: &str = "task_switch";
 /// Fields of the context of a stream's events that tell threads from each other.
@@ -29,6 +34,8 @@ pub(super) enum Happening {
     Enter(String),
     /// So many functions end.
     Leave(usize),
+    /// A task begins: so many functions end of one that had its row before, and this one begins.
+    Begin(usize, String),
     /// The state of the row from here on, and whether it had one before.
     State(String, bool),
     /// Another task runs: the one before, this one, and whether the row had a state before.
@@ -42,6 +49,7 @@ enum Role {
     /// The name where events have none.
     Enter(String),
     Leave,
+    Task,
     Switch,
     Moment,
 }
@@ -63,6 +71,10 @@ pub(super) struct Rows<'a> {
     /// By class of streams and of events.
     roles: BTreeMap<(u64, u64), Role>,
     streams: Vec<String>,
+    /// By stream: the task under way and its function, if that is not what the stream began with.
+    tasks: BTreeMap<usize, (String, String)>,
+    /// By stream: when a task has begun last.
+    begun: BTreeMap<usize, i128>,
     naming: Naming<'a>,
 }
 
@@ -73,21 +85,39 @@ impl<'a> Rows<'a> {
             by_key: BTreeMap::new(),
             roles: roles(&trace.metadata),
             streams: trace.streams.iter().map(|s| s.name.clone()).collect(),
+            tasks: BTreeMap::new(),
+            begun: BTreeMap::new(),
             naming,
         }
     }
 
     /// The row of an event.
     pub(super) fn row(&mut self, event: &Event) -> usize {
+        let stream = event.stream();
+        let role = self.roles.get(&(event.packet.class.id, event.id()));
+        if let Some((Role::Task, task)) = role.zip(task_number(event)) {
+            match task {
+                0 => self.tasks.remove(&stream),
+                _ => {
+                    let function = event.field("function").and_then(|f| f.text());
+                    let function = function.unwrap_or_default().into_owned();
+                    self.tasks.insert(stream, (task.to_string(), function))
+                }
+            };
+        }
         let thread = THREADS.iter().find_map(|t| event.context_text(t));
-        let key = (event.stream(), thread);
+        let of_task = self.tasks.get(&stream);
+        let key = (stream, thread.or_else(|| Some(of_task?.0.clone())));
         if let Some(&row) = self.by_key.get(&key) {
             return row;
         }
-        let stream = self.streams.get(key.0).map_or("", String::as_str);
-        let name = match &key.1 {
-            Some(thread) => format!("{stream} thread {thread}"),
-            None => stream.to_owned(),
+        let stream = self.streams.get(stream).map_or("", String::as_str);
+        let name = match (&key.1, of_task) {
+            (Some(task), Some((number, function))) if task == number => {
+                format!("{stream} task {task}: {function}")
+            }
+            (Some(thread), _) => format!("{stream} thread {thread}"),
+            (None, _) => stream.to_owned(),
         };
         self.rows.push(Row {
             name,
@@ -104,6 +134,7 @@ impl<'a> Rows<'a> {
         let order = at.map(|(row, new)| std::mem::replace(row, new));
         let sorted: Vec<Row> = order.filter_map(|i| self.rows.get(i).cloned()).collect();
         self.rows = sorted;
+        self.tasks.clear();
     }
 
     /// What an event means, and on which row.
@@ -122,6 +153,10 @@ impl<'a> Rows<'a> {
                 row.stack.push(name.clone());
                 Happening::Enter(name)
             }
+            // It leads into the task that begins here.
+            Role::Leave if self.begun.get(&event.stream()) == Some(&event.ns()) => {
+                Happening::Moment
+            }
             Role::Leave => {
                 let open = row.stack.len();
                 // One that is known is left with all that is above it; else the newest.
@@ -133,6 +168,13 @@ impl<'a> Rows<'a> {
                     n => Happening::Leave(n),
                 }
             }
+            Role::Task if event.field(NEW).and_then(|f| f.unsigned()) == Some(1) => {
+                self.begun.insert(event.stream(), event.ns());
+                let name = function(event).unwrap_or_default();
+                let ended = std::mem::replace(&mut row.stack, vec![name.clone()]);
+                Happening::Begin(ended.len(), name)
+            }
+            Role::Task => Happening::Moment,
             Role::Switch => {
                 let task = |field| task(event, field, stream, self.naming);
                 match task("from").zip(task("to")) {
@@ -178,6 +220,8 @@ fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
                 Role::Leave
             } else if e.name == SWITCH {
                 Role::Switch
+            } else if e.name == TASK {
+                Role::Task
             } else {
                 Role::Moment
             };
@@ -198,6 +242,12 @@ fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
         .iter()
         .find_map(text)
         .or_else(|| ADDRESSES.iter().find_map(address))
+}
+
+/// The number of the task that goes on, if the event says that and whether it is new.
+fn task_number(event: &Event) -> Option<u64> {
+    event.field(NEW)?.unsigned()?;
+    event.field(TASK)?.unsigned()
 }
 
 /// The task that a field of a switch names by the address of its function.
