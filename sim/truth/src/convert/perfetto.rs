@@ -51,11 +51,8 @@ fn put(
     happening: &Happening,
 ) -> Result<(), WriteError> {
     match happening {
-        Happening::Enter(name) => {
-            json.mark(at, slices(row), Mark::Begin((name, "", &arguments(event))))
-        }
         Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
-        Happening::Begin(ended, name) => {
+        Happening::Enter(ended, name) => {
             (0..*ended).try_for_each(|_| json.mark(at, slices(row), Mark::End))?;
             json.mark(at, slices(row), Mark::Begin((name, "", &arguments(event))))
         }

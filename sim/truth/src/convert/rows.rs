@@ -5,7 +5,7 @@
 //! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
 //! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
 //! An event `task` with a number `task`, 0 for what the stream began with, goes over to the row of that task; with `new`
-//! the task begins, with the function that the event names; a return at that moment is what leads there.
+//! the task begins, with the function that the event names.
 //! An event `task_switch` with addresses of functions in its fields `from` and `to`, 0 for idle, sets
 //! the state.
 
@@ -30,12 +30,10 @@ const THREADS: [&str; 4] = ["vtid", "tid", "thread", "task"];
 /// What an event means on its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
-    /// A function begins.
-    Enter(String),
+    /// So many functions end, and this one begins.
+    Enter(usize, String),
     /// So many functions end.
     Leave(usize),
-    /// A task begins: so many functions end of one that had its row before, and this one begins.
-    Begin(usize, String),
     /// The state of the row from here on, and whether it had one before.
     State(String, bool),
     /// Another task runs: the one before, this one, and whether the row had a state before.
@@ -59,8 +57,27 @@ enum Role {
 pub(super) struct Row {
     pub name: String,
     /// Functions that are open, outermost first.
-    pub stack: Vec<String>,
+    pub stack: Vec<Open>,
     pub state: Option<String>,
+}
+
+/// A function that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    name: String,
+    /// Levels of the stack from its begin on, where events say that.
+    depth: Option<u64>,
+}
+
+impl Row {
+    /// The place of the first function that cannot be open with so many levels of the stack.
+    fn first_deeper(&self, levels: u64) -> usize {
+        let deeper = |f: &Open| f.depth.is_some_and(|d| d > levels);
+        self.stack
+            .iter()
+            .position(deeper)
+            .unwrap_or(self.stack.len())
+    }
 }
 
 /// The rows of a trace, in order of appearance.
@@ -73,8 +90,6 @@ pub(super) struct Rows<'a> {
     streams: Vec<String>,
     /// By stream: the task under way and its function, if that is not what the stream began with.
     tasks: BTreeMap<usize, (String, String)>,
-    /// By stream: when a task has begun last.
-    begun: BTreeMap<usize, i128>,
     naming: Naming<'a>,
 }
 
@@ -86,7 +101,6 @@ impl<'a> Rows<'a> {
             roles: roles(&trace.metadata),
             streams: trace.streams.iter().map(|s| s.name.clone()).collect(),
             tasks: BTreeMap::new(),
-            begun: BTreeMap::new(),
             naming,
         }
     }
@@ -106,7 +120,9 @@ impl<'a> Rows<'a> {
             };
         }
         let thread = THREADS.iter().find_map(|t| event.context_text(t));
+        // States are those of the core.
         let of_task = self.tasks.get(&stream);
+        let of_task = of_task.filter(|_| state(event).is_none());
         let key = (stream, thread.or_else(|| Some(of_task?.0.clone())));
         if let Some(&row) = self.by_key.get(&key) {
             return row;
@@ -150,18 +166,28 @@ impl<'a> Rows<'a> {
         let happening = match role {
             Role::Enter(stem) => {
                 let name = function(event).unwrap_or_else(|| stem.clone());
-                row.stack.push(name.clone());
-                Happening::Enter(name)
-            }
-            // It leads into the task that begins here.
-            Role::Leave if self.begun.get(&event.stream()) == Some(&event.ns()) => {
-                Happening::Moment
+                let depth = depth(event);
+                // Those that a return has ended which is none of theirs.
+                let open = row.stack.len();
+                let left = depth.map_or(open, |d| row.first_deeper(d.saturating_sub(1)));
+                row.stack.truncate(left);
+                row.stack.push(Open {
+                    name: name.clone(),
+                    depth,
+                });
+                Happening::Enter(open - left, name)
             }
             Role::Leave => {
                 let open = row.stack.len();
-                // One that is known is left with all that is above it; else the newest.
-                let named = function(event).and_then(|n| row.stack.iter().rposition(|f| *f == n));
-                let left = named.unwrap_or(open.saturating_sub(1));
+                let named = function(event);
+                let named = named.and_then(|n| row.stack.iter().rposition(|f| f.name == n));
+                let deeper = depth(event).map(|d| row.first_deeper(d));
+                // One that is known is left with all that is above it, and those below that jumped there; else the newest.
+                let left = match (named, deeper) {
+                    (Some(named), Some(deeper)) => named.min(deeper),
+                    (Some(left), None) | (None, Some(left)) => left,
+                    (None, None) => open.saturating_sub(1),
+                };
                 row.stack.truncate(left);
                 match open - left {
                     0 => Happening::Moment,
@@ -169,10 +195,13 @@ impl<'a> Rows<'a> {
                 }
             }
             Role::Task if event.field(NEW).and_then(|f| f.unsigned()) == Some(1) => {
-                self.begun.insert(event.stream(), event.ns());
                 let name = function(event).unwrap_or_default();
-                let ended = std::mem::replace(&mut row.stack, vec![name.clone()]);
-                Happening::Begin(ended.len(), name)
+                let first = Open {
+                    name: name.clone(),
+                    depth: Some(1),
+                };
+                let ended = std::mem::replace(&mut row.stack, vec![first]);
+                Happening::Enter(ended.len(), name)
             }
             Role::Task => Happening::Moment,
             Role::Switch => {
@@ -242,6 +271,12 @@ fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
         .iter()
         .find_map(text)
         .or_else(|| ADDRESSES.iter().find_map(address))
+}
+
+/// How many levels the stack has behind a call or return.
+fn depth(event: &Event) -> Option<u64> {
+    let says = matches!(event.name(), "call" | "return");
+    event.field("depth").filter(|_| says)?.unsigned()
 }
 
 /// The number of the task that goes on, if the event says that and whether it is new.
