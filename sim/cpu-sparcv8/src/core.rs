@@ -100,7 +100,8 @@ pub struct Leon {
     /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Derived<Noted>,
-    /// The window that WRPSR has left, while facts are reported.
+    /// The window that WRPSR has left, while facts are reported: no part of the state, which is that of a run without.
+    #[serde(skip)]
     pub(crate) window_left: WindowLeft,
 }
 

@@ -2,10 +2,9 @@
 
 use crate::checked::SP;
 use crate::core::Leon;
-use serde::{Deserialize, Serialize};
 
 /// A window that was left by WRPSR.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WindowLeft {
     /// Its number.
     window: u8,
