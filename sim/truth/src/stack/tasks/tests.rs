@@ -185,6 +185,8 @@ fn what_is_kept_for_a_task_from_its_middle_on_is_kept_for_that_task() {
 /// A machine whose tasks are known: what each has called, and where its stack pointer is.
 struct Machine {
     random: u64,
+    /// Pointers are heads of chains, the order of which means nothing.
+    chained: bool,
     stack: ShadowStack,
     tasks: Vec<Task>,
     now: usize,
@@ -203,12 +205,15 @@ struct Task {
 
 const HANDLER: u64 = 0x50;
 const FRAME: u64 = 0x60;
-const INTERRUPTS: u64 = 0x40_0000;
+/// Stacks of the core.
+const INTERRUPTS: u64 = 0x40_0001;
+const SWITCHES: u64 = 0x48_0001;
 
 impl Machine {
-    fn new(seed: u64) -> Machine {
+    fn new(seed: u64, chained: bool) -> Machine {
         let mut m = Machine {
             random: seed,
+            chained,
             stack: ShadowStack::new(1000),
             tasks: vec![Task {
                 base: 0x9_0000,
@@ -217,7 +222,7 @@ impl Machine {
             now: 0,
             numbers: vec![Some(0)],
         };
-        m.does(stack(0, 0x9_0000));
+        m.moves(0, m.pointer(0));
         m.calls(MAIN);
         m
     }
@@ -240,7 +245,27 @@ impl Machine {
 
     fn pointer(&self, task: usize) -> u64 {
         let task = &self.tasks[task];
-        task.base - FRAME * task.frames.len() as u64
+        let at = task.base - FRAME * task.frames.len() as u64;
+        match self.chained {
+            // Odd, so that no two become one.
+            true => at.wrapping_mul(0x9e37_79b1) & 0xffff_ffff,
+            false => at,
+        }
+    }
+
+    fn moves(&mut self, from: u64, to: u64) {
+        let chained = self.chained;
+        self.does(FactKind::Stack { from, to, chained });
+    }
+
+    /// A switch may lead over a stack of the core, as that of RTEMS does on several cores.
+    fn moves_to_task(&mut self, from: u64, to: u64) {
+        if self.below(3) == 0 {
+            self.moves(from, SWITCHES);
+            self.moves(SWITCHES, to);
+        } else {
+            self.moves(from, to);
+        }
     }
 
     /// All tasks execute the same code, so calls come from few places.
@@ -267,9 +292,9 @@ impl Machine {
     fn handles(&mut self) {
         let before = self.pointer(self.now);
         self.is_interrupted();
-        let own_stack = self.below(2) == 0;
+        let own_stack = !self.chained && self.below(2) == 0;
         if own_stack {
-            self.does(stack(before, INTERRUPTS));
+            self.moves(before, INTERRUPTS);
         }
         let from = HANDLER + 0x10;
         for _ in 0..self.below(3) {
@@ -277,7 +302,7 @@ impl Machine {
             self.does(ret(from + 8));
         }
         if own_stack {
-            self.does(stack(INTERRUPTS, before));
+            self.moves(INTERRUPTS, before);
         }
         self.ends_handler();
     }
@@ -311,7 +336,7 @@ impl Machine {
         } else {
             let at = self.pointer(next);
             self.now = next;
-            self.does(stack(left, at));
+            self.moves_to_task(left, at);
             self.goes_on();
         }
     }
@@ -319,8 +344,9 @@ impl Machine {
     /// The task under way begins, by a return or by the end of a handler.
     fn begins(&mut self, left: u64, in_handler: bool) {
         let entry = 0x2000 + 0x1000 * self.below(3);
-        let base = self.task().base;
-        self.does(stack(left, base));
+        self.task().frames.clear();
+        let begin = self.pointer(self.now);
+        self.moves_to_task(left, begin);
         self.does(match in_handler {
             true => FactKind::TrapReturn { to: entry },
             false => ret(entry),
@@ -364,7 +390,7 @@ impl Machine {
 #[test]
 fn random_programs_of_tasks_have_the_stacks_that_they_have() {
     for seed in 1..300 {
-        let mut m = Machine::new(seed);
+        let mut m = Machine::new(seed, seed % 2 == 0);
         for step in 0..400 {
             let depth = m.task().frames.len();
             match m.below(10) {
