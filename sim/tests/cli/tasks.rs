@@ -136,6 +136,9 @@ fn a_profile_has_each_task_by_itself() {
     let blocks = of("blocks").expect("it is called");
     assert_eq!(count(&blocks["calls"]), 2 * ROUNDS);
     assert_eq!(count(&blocks["completed"]), 2 * ROUNDS, "{blocks}");
+    // Two tasks call it in turn, and an interval is one of a task.
+    let periods = &blocks["periods"];
+    assert_eq!(count(&periods["intervals"]), 2 * (ROUNDS - 1), "{blocks}");
 }
 
 /// The name of a track, how often each function begins there, and how deep it nests.
