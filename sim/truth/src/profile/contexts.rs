@@ -287,23 +287,27 @@ impl<L: Lengths> Contexts<L> {
     /// An execution of a group begins.
     #[inline(always)]
     fn begin_execution(&mut self, group: u32, at: Tick) {
-        let g = &self.executions[group as usize];
-        if g.task != self.task && !g.in_handler {
-            self.turn_to_task(group);
+        let g = &mut self.executions[group as usize];
+        if g.task == self.task {
+            g.begin(at);
+        } else {
+            self.begin_in_task(group, at);
         }
-        self.executions[group as usize].begin(at);
     }
 
-    /// The group has the last beginning in the task under way.
+    /// [`Contexts::begin_execution`] in another task than the last time.
     #[cold]
-    fn turn_to_task(&mut self, group: u32) {
+    fn begin_in_task(&mut self, group: u32, at: Tick) {
         let g = &mut self.executions[group as usize];
-        let left = std::mem::replace(&mut g.task, self.task);
-        if let Some(at) = g.begun.take() {
-            self.beginnings.entry(left).or_default().insert(group, at);
+        if !g.in_handler {
+            let left = std::mem::replace(&mut g.task, self.task);
+            if let Some(at) = g.begun.take() {
+                self.beginnings.entry(left).or_default().insert(group, at);
+            }
+            let known = self.beginnings.get_mut(&self.task);
+            g.begun = known.and_then(|begun| begun.remove(&group));
         }
-        let known = self.beginnings.get_mut(&self.task);
-        g.begun = known.and_then(|begun| begun.remove(&group));
+        g.begin(at);
     }
 
     /// Does `f` to each context from `id` down to the one that nobody calls, whose ticks count all the time.
