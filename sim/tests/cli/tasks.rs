@@ -139,6 +139,13 @@ fn a_profile_has_each_task_by_itself() {
     // Two tasks call it in turn, and an interval is one of a task.
     let periods = &blocks["periods"];
     assert_eq!(count(&periods["intervals"]), 2 * (ROUNDS - 1), "{blocks}");
+    // What a handler calls is called in whatever task.
+    let mut handled = executions.iter().filter(|e| e["in_handler"] == true);
+    assert!(handled.any(|e| e["name"] == "on_tick"));
+    for e in executions.iter().filter(|e| e["in_handler"] == true) {
+        let intervals = count(&e["periods"]["intervals"]);
+        assert_eq!(intervals, count(&e["calls"]) - 1, "{e}");
+    }
 }
 
 /// The name of a track, how often each function begins there, and how deep it nests.
