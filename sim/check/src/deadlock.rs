@@ -168,3 +168,52 @@ impl Spins {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Turns of a loop that looks at a flag and calls what looks for work: so many instructions without accesses between
+    /// the two loads, and a store to this address or, if there is none, to the stack. Answers how often the load of the
+    /// flag is a turn of a loop that waits.
+    fn turns(between: u64, store: Option<u64>) -> usize {
+        const FLAG: u64 = 0x100;
+        let mut spins = Spins::new(1);
+        let access = |physical: u64, load: bool| Touched {
+            physical,
+            bytes: 4,
+            load,
+            store: !load,
+            by_stack: !load && store.is_none(),
+            ..Touched::default()
+        };
+        let turn = |_: &u64| {
+            let done = [
+                (0x1000, access(FLAG, true)),
+                (0x2000, access(store.unwrap_or(0x8000), false)),
+                (0x2004, access(0x200, true)),
+            ];
+            let mut waits = false;
+            for (pc, access) in done {
+                let done = Executed {
+                    pc,
+                    access: Some(access),
+                    ..Executed::default()
+                };
+                let again = spins.takes(0, Tick(0), &done);
+                waits |= again && pc == 0x1000;
+            }
+            spins.passes(0, between);
+            waits
+        };
+        (0..10).filter(turn).count()
+    }
+
+    /// As the barrier of an OpenMP runtime looks for tasks while it waits.
+    #[test]
+    fn a_loop_that_waits_may_call_what_stores_nothing_but_to_its_stack() {
+        assert_eq!(turns(100, None), 9);
+        assert_eq!(turns(100, Some(0x300)), 0, "it does something");
+        assert_eq!(turns(200, None), 0, "it is long");
+    }
+}

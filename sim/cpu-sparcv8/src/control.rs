@@ -13,6 +13,7 @@ use crate::pipeline::extra_cycles;
 use crate::state::DISCARD;
 use crate::trap::Exec;
 use crate::window::HotState;
+use crate::window_left::WindowLeft;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
@@ -269,6 +270,8 @@ impl Leon {
         self.stall(Meter::ControlStalls, extra);
         self.state.turn_up(self.state.window_above());
         self.state.psr.et = true;
+        // Windows that a handler has left are none of what it interrupted.
+        self.window_left = WindowLeft::default();
         self.next_npc = target;
         self.note_return(self.state.pc, target);
         self.taken.leave(self.state.npc);

@@ -16,6 +16,7 @@ use crate::taken::TakenTraps;
 use crate::tally::{COUNTED, Tally};
 use crate::trap::Exc;
 use crate::window::{FetchWindow, HotState};
+use crate::window_left::WindowLeft;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{ErrorStop, RunCx};
 use trueboard_core::fact::{ControlFlow, CoreState, Fact, FactBuf, FactKind, Source};
@@ -99,30 +100,9 @@ pub struct Leon {
     /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Derived<Noted>,
-    /// Where WRPSR has left a window, while facts are reported.
+    /// The window that WRPSR has left, while facts are reported: no part of the state, which is that of a run without.
     #[serde(skip)]
     pub(crate) window_left: WindowLeft,
-}
-
-/// A window that was left by WRPSR.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WindowLeft {
-    /// Its stack pointer.
-    pub stack: u32,
-    /// When.
-    pub cycle: u64,
-    /// Control transfers before it, modulo 256.
-    pub transfers: u8,
-}
-
-impl WindowLeft {
-    /// Between it and `now` nothing else can have come than the switch of a task: hardly any time and control transfers.
-    pub fn is_just_before(&self, now: &WindowLeft) -> bool {
-        const CYCLES: u64 = 1000;
-        const TRANSFERS: u8 = 4;
-        let transfers = now.transfers.wrapping_sub(self.transfers);
-        self.stack != 0 && now.cycle.wrapping_sub(self.cycle) < CYCLES && transfers <= TRANSFERS
-    }
 }
 
 /// Whether the core runs, and what comes from outside of it.

@@ -3,7 +3,7 @@
 
 use crate::checked::{SP, puts_stack};
 use crate::code_pages::PAGE_WORDS;
-use crate::core::{Leon, WindowLeft};
+use crate::core::Leon;
 use crate::decoded::DecodedInsn;
 use crate::exec::mem::Atomic;
 use crate::exec::system::{self, AsrWrite, PsrWrite};
@@ -288,10 +288,7 @@ impl Leon {
     /// [`Leon::execute`] for an instruction that puts the stack pointer elsewhere, which is reported.
     #[inline(never)]
     fn put_stack(&mut self, l: &mut HotState, i: usize, cx: &mut RunCx<'_>) -> Exec {
-        let here = WindowLeft {
-            cycle: l.cycle,
-            ..self.leaves_window()
-        };
+        let here = self.leaves_window(l.cycle);
         // What switches tasks may turn to the window of the next one first, where the pointer is anyone's.
         let left = std::mem::take(&mut self.window_left);
         let from = if left.is_just_before(&here) {
@@ -306,14 +303,6 @@ impl Leon {
         let chained = false;
         self.fact(cx, FactKind::Stack { from, to, chained });
         Ok(())
-    }
-
-    fn leaves_window(&self) -> WindowLeft {
-        WindowLeft {
-            stack: self.state.regs.get(SP),
-            cycle: self.cycle,
-            transfers: self.history.noted(),
-        }
     }
 
     #[inline(always)]
@@ -562,8 +551,8 @@ impl Leon {
                 match system::write_psr(&self.state, d)? {
                     PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
                     PsrWrite::All(v) => {
-                        if cx.facts.on() && v as u8 & 0x1f != self.state.psr.cwp {
-                            self.window_left = self.leaves_window();
+                        if cx.facts.on() {
+                            self.window_written(v);
                         }
                         self.set_supervisor(v & 1 << 7 != 0);
                         self.state.change_window(v as u8 & 0x1f);

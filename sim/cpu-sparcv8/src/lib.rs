@@ -55,6 +55,7 @@ mod tally;
 mod traps;
 mod waiting;
 mod window;
+mod window_left;
 mod zero_cost;
 
 #[cfg(test)]

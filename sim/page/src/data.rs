@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use trueboard_board::{Column, CoreKind};
 use trueboard_core::meter::{CoreMeter, Dictionary};
-use trueboard_truth::lanes::{Bins, Doing, Lane, Mark, What};
+use trueboard_truth::lanes::{Bins, Doing, Lane, Mark, Node, What};
 use trueboard_truth::profile::CoreProfile;
 use trueboard_truth::stack::FrameKind;
 
@@ -80,7 +80,7 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
     let (begin, end) = (page.lanes.begin(), page.lanes.end());
     let nodes = lane.tree().nodes();
     let kinds = nodes.iter().map(|n| match n.doing {
-        Doing::Start => 0,
+        Doing::Start | Doing::Task(_) => 0,
         Doing::Frame(FrameKind::Function, _) => 1,
         Doing::Frame(FrameKind::Trap(_), _) => 2,
         Doing::Frame(FrameKind::Interrupt(_), _) => 3,
@@ -89,8 +89,24 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
         Doing::Error => 6,
     });
     let kinds: Vec<u64> = kinds.collect();
-    let name = |doing: &Doing| match *doing {
+    // A task is called by the function in which it began.
+    let begun = |place: usize| {
+        let above = |n: &&Node| n.caller.is_some_and(|c| c as usize == place);
+        nodes.iter().find(above).map(|n| n.doing)
+    };
+    let core_name = |c: u8| {
+        let found = page.report.cores.iter().find(|x| x.id == c);
+        found.map_or_else(|| c.to_string(), |c| c.name.clone())
+    };
+    let name = |place: usize, doing: &Doing| match *doing {
         Doing::Start => "(start)".to_owned(),
+        Doing::Task(number) => {
+            let begun = match begun(place) {
+                Some(Doing::Frame(FrameKind::Function, entry)) => page.names.function(id, entry),
+                _ => "?".to_owned(),
+            };
+            format!("{} task {number}: {begun}", core_name(id))
+        }
         Doing::Frame(FrameKind::Function, entry) => page.names.function(id, entry),
         Doing::Frame(FrameKind::Trap(tt), _) => format!("trap {}", page.names.trap(id, tt)),
         Doing::Frame(FrameKind::Interrupt(level), _) => format!("interrupt {level}"),
@@ -100,7 +116,8 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
     };
     let names: Vec<u64> = nodes
         .iter()
-        .map(|n| texts.number(&name(&n.doing)))
+        .enumerate()
+        .map(|(i, n)| texts.number(&name(i, &n.doing)))
         .collect();
     let track = lane.track();
     let all = track.segments();
@@ -118,15 +135,11 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
         }
     }
     let mut label = |m: &Mark| {
-        let core = |c: u8| {
-            let found = page.report.cores.iter().find(|x| x.id == c);
-            found.map_or_else(|| c.to_string(), |c| c.name.clone())
-        };
         let text = match m.what {
             What::Interrupt(level) => format!("interrupt {level}"),
             What::Trap(tt) => format!("trap {}", page.names.trap(id, tt)),
-            What::Sent(to) => format!("message to {}", core(to)),
-            What::Received(from) => format!("message from {}", core(from)),
+            What::Sent(to) => format!("message to {}", core_name(to)),
+            What::Received(from) => format!("message from {}", core_name(from)),
         };
         let kind = match m.what {
             What::Interrupt(_) => 0,

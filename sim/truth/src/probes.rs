@@ -216,7 +216,7 @@ impl Observer for Probes {
                         c.due.push(Due::Leave(call));
                     }
                 }
-                Change::Switch { task, new } => c.frames.switch(task, new),
+                Change::Switch { task, new } => _ = c.frames.switch(task, new),
             }
         }
         !c.due.is_empty()

@@ -56,7 +56,7 @@ pub struct Region {
     /// Entries that were ended; recursion counts once, by its outermost level. All that follows is
     /// about these.
     pub completed: u64,
-    /// Entries that had not ended when the run did.
+    /// Entries that had not ended when the run did, or when another task took the stack of theirs.
     pub unfinished: u64,
     /// Base ticks from entry to exit, summed: busy and idle.
     pub ticks: u64,
@@ -269,6 +269,8 @@ struct Sums {
     /// It lies between two functions, whatever task calls them. The one of a function is of each task by itself.
     between: bool,
     open: OfTask<Open>,
+    /// Outermost entries of tasks whose stacks others have taken.
+    given_up: u64,
 }
 
 /// Entries of a region that have not ended.
@@ -443,6 +445,7 @@ impl Sums {
             meters: Vec::new(),
             between,
             open: OfTask::of(task),
+            given_up: 0,
         }
     }
 
@@ -487,7 +490,8 @@ impl Sums {
         if self.open.entered.is_some() {
             self.open.spent = self.open.advanced(now);
         }
-        self.open.switch(task, new);
+        let ended = self.open.switch(task, new);
+        self.given_up += u64::from(ended.is_some_and(|o| o.entered.is_some()));
         if self.open.entered.is_some() {
             self.open.before = now.to_vec();
         }
@@ -495,16 +499,13 @@ impl Sums {
 
     fn region(&self, core: u8, meters: &Dictionary) -> Region {
         let named = meters.defs.iter().zip(&self.meters);
+        let unfinished = self.open.all().filter(|o| o.entered.is_some());
         Region {
             name: self.name.clone(),
             core,
             calls: self.calls,
             completed: self.completed,
-            unfinished: self
-                .open
-                .all()
-                .map(|o| u64::from(o.entered.is_some()))
-                .sum(),
+            unfinished: self.given_up + unfinished.count() as u64,
             ticks: self.ticks,
             min_cycles: self.min_cycles.unwrap_or(0),
             max_cycles: self.max_cycles,

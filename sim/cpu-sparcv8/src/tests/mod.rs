@@ -3,6 +3,7 @@
 mod blocks;
 mod faults;
 mod watch;
+mod windows;
 
 use crate::Leon;
 use crate::meters::{METERS, Meter};
@@ -11,7 +12,7 @@ use crate::registers::Reg;
 use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
-use trueboard_core::fact::{Fact, FactBuf};
+use trueboard_core::fact::{Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};

@@ -92,8 +92,12 @@ impl Paraver {
                 self.state(row, ns, u8::from(to != "idle"))?;
                 self.switch(event, from, to)
             }
-            Happening::Enter(name) => vec![(FUNCTION, self.functions.of(name) as i64)],
             Happening::Leave(n) => vec![(FUNCTION, 0); *n],
+            Happening::Enter(ended, name) => {
+                let mut pairs = vec![(FUNCTION, 0); *ended];
+                pairs.push((FUNCTION, self.functions.of(name) as i64));
+                pairs
+            }
             Happening::Moment => self.moment(event),
         };
         self.prv.event(Some(row), ns, &pairs);

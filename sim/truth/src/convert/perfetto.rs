@@ -51,10 +51,11 @@ fn put(
     happening: &Happening,
 ) -> Result<(), WriteError> {
     match happening {
-        Happening::Enter(name) => {
+        Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
+        Happening::Enter(ended, name) => {
+            (0..*ended).try_for_each(|_| json.mark(at, slices(row), Mark::End))?;
             json.mark(at, slices(row), Mark::Begin((name, "", &arguments(event))))
         }
-        Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
         // The state before lasted to here; the first one has none before it.
         Happening::State(name, before) => json.state(at, row, name, *before),
         Happening::Switch(from, to, before) => {

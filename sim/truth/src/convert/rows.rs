@@ -4,6 +4,8 @@
 //! Two events make a function when one is called `call` and the other `return`, or when their
 //! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
 //! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
+//! An event `task` with a number `task`, 0 for what the stream began with, goes over to the row of that task; with `new`
+//! the task begins, with the function that the event names.
 //! An event `task_switch` with addresses of functions in its fields `from` and `to`, 0 for idle, sets
 //! the state.
 
@@ -17,6 +19,9 @@ const ENDS: [&str; 4] = ["exit", "leave", "end", "return"];
 /// Fields that name a function, by text and by address.
 const NAMES: [&str; 3] = ["function", "name", "func"];
 const ADDRESSES: [&str; 3] = ["addr", "to", "fn"];
+/// The event of a task that goes on, and its fields.
+const TASK: &str = "task";
+const NEW: &str = "new";
 /// The event of a switch of tasks.
 const SWITCH: &str = "task_switch";
 /// Fields of the context of a stream's events that tell threads from each other.
@@ -25,8 +30,8 @@ const THREADS: [&str; 4] = ["vtid", "tid", "thread", "task"];
 /// What an event means on its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Happening {
-    /// A function begins.
-    Enter(String),
+    /// So many functions end, and this one begins.
+    Enter(usize, String),
     /// So many functions end.
     Leave(usize),
     /// The state of the row from here on, and whether it had one before.
@@ -42,6 +47,7 @@ enum Role {
     /// The name where events have none.
     Enter(String),
     Leave,
+    Task,
     Switch,
     Moment,
 }
@@ -51,8 +57,27 @@ enum Role {
 pub(super) struct Row {
     pub name: String,
     /// Functions that are open, outermost first.
-    pub stack: Vec<String>,
+    pub stack: Vec<Open>,
     pub state: Option<String>,
+}
+
+/// A function that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    name: String,
+    /// Levels of the stack from its begin on, where events say that.
+    depth: Option<u64>,
+}
+
+impl Row {
+    /// The place of the first function that cannot be open with so many levels of the stack.
+    fn first_deeper(&self, levels: u64) -> usize {
+        let deeper = |f: &Open| f.depth.is_some_and(|d| d > levels);
+        self.stack
+            .iter()
+            .position(deeper)
+            .unwrap_or(self.stack.len())
+    }
 }
 
 /// The rows of a trace, in order of appearance.
@@ -63,6 +88,8 @@ pub(super) struct Rows<'a> {
     /// By class of streams and of events.
     roles: BTreeMap<(u64, u64), Role>,
     streams: Vec<String>,
+    /// By stream: the task under way and its function, if that is not what the stream began with.
+    tasks: BTreeMap<usize, (String, String)>,
     naming: Naming<'a>,
 }
 
@@ -73,21 +100,40 @@ impl<'a> Rows<'a> {
             by_key: BTreeMap::new(),
             roles: roles(&trace.metadata),
             streams: trace.streams.iter().map(|s| s.name.clone()).collect(),
+            tasks: BTreeMap::new(),
             naming,
         }
     }
 
     /// The row of an event.
     pub(super) fn row(&mut self, event: &Event) -> usize {
+        let stream = event.stream();
+        let role = self.roles.get(&(event.packet.class.id, event.id()));
+        if let Some((Role::Task, task)) = role.zip(task_number(event)) {
+            match task {
+                0 => self.tasks.remove(&stream),
+                _ => {
+                    let function = event.field("function").and_then(|f| f.text());
+                    let function = function.unwrap_or_default().into_owned();
+                    self.tasks.insert(stream, (task.to_string(), function))
+                }
+            };
+        }
         let thread = THREADS.iter().find_map(|t| event.context_text(t));
-        let key = (event.stream(), thread);
+        // States are those of the core.
+        let of_task = self.tasks.get(&stream);
+        let of_task = of_task.filter(|_| state(event).is_none());
+        let key = (stream, thread.or_else(|| Some(of_task?.0.clone())));
         if let Some(&row) = self.by_key.get(&key) {
             return row;
         }
-        let stream = self.streams.get(key.0).map_or("", String::as_str);
-        let name = match &key.1 {
-            Some(thread) => format!("{stream} thread {thread}"),
-            None => stream.to_owned(),
+        let stream = self.streams.get(stream).map_or("", String::as_str);
+        let name = match (&key.1, of_task) {
+            (Some(task), Some((number, function))) if task == number => {
+                format!("{stream} task {task}: {function}")
+            }
+            (Some(thread), _) => format!("{stream} thread {thread}"),
+            (None, _) => stream.to_owned(),
         };
         self.rows.push(Row {
             name,
@@ -104,6 +150,7 @@ impl<'a> Rows<'a> {
         let order = at.map(|(row, new)| std::mem::replace(row, new));
         let sorted: Vec<Row> = order.filter_map(|i| self.rows.get(i).cloned()).collect();
         self.rows = sorted;
+        self.tasks.clear();
     }
 
     /// What an event means, and on which row.
@@ -119,20 +166,44 @@ impl<'a> Rows<'a> {
         let happening = match role {
             Role::Enter(stem) => {
                 let name = function(event).unwrap_or_else(|| stem.clone());
-                row.stack.push(name.clone());
-                Happening::Enter(name)
+                let depth = depth(event);
+                // Those that a return has ended which is none of theirs.
+                let open = row.stack.len();
+                let left = depth.map_or(open, |d| row.first_deeper(d.saturating_sub(1)));
+                row.stack.truncate(left);
+                row.stack.push(Open {
+                    name: name.clone(),
+                    depth,
+                });
+                Happening::Enter(open - left, name)
             }
             Role::Leave => {
                 let open = row.stack.len();
-                // One that is known is left with all that is above it; else the newest.
-                let named = function(event).and_then(|n| row.stack.iter().rposition(|f| *f == n));
-                let left = named.unwrap_or(open.saturating_sub(1));
+                let named = function(event);
+                let named = named.and_then(|n| row.stack.iter().rposition(|f| f.name == n));
+                let deeper = depth(event).map(|d| row.first_deeper(d));
+                // One that is known is left with all that is above it, and those below that jumped there; else the newest.
+                let left = match (named, deeper) {
+                    (Some(named), Some(deeper)) => named.min(deeper),
+                    (Some(left), None) | (None, Some(left)) => left,
+                    (None, None) => open.saturating_sub(1),
+                };
                 row.stack.truncate(left);
                 match open - left {
                     0 => Happening::Moment,
                     n => Happening::Leave(n),
                 }
             }
+            Role::Task if event.field(NEW).and_then(|f| f.unsigned()) == Some(1) => {
+                let name = function(event).unwrap_or_default();
+                let first = Open {
+                    name: name.clone(),
+                    depth: Some(1),
+                };
+                let ended = std::mem::replace(&mut row.stack, vec![first]);
+                Happening::Enter(ended.len(), name)
+            }
+            Role::Task => Happening::Moment,
             Role::Switch => {
                 let task = |field| task(event, field, stream, self.naming);
                 match task("from").zip(task("to")) {
@@ -178,6 +249,8 @@ fn roles(metadata: &Metadata) -> BTreeMap<(u64, u64), Role> {
                 Role::Leave
             } else if e.name == SWITCH {
                 Role::Switch
+            } else if e.name == TASK {
+                Role::Task
             } else {
                 Role::Moment
             };
@@ -198,6 +271,18 @@ fn function(event: &Event, stream: &str, naming: Naming<'_>) -> Option<String> {
         .iter()
         .find_map(text)
         .or_else(|| ADDRESSES.iter().find_map(address))
+}
+
+/// How many levels the stack has behind a call or return.
+fn depth(event: &Event) -> Option<u64> {
+    let says = matches!(event.name(), "call" | "return");
+    event.field("depth").filter(|_| says)?.unsigned()
+}
+
+/// The number of the task that goes on, if the event says that and whether it is new.
+fn task_number(event: &Event) -> Option<u64> {
+    event.field(NEW)?.unsigned()?;
+    event.field(TASK)?.unsigned()
 }
 
 /// The task that a field of a switch names by the address of its function.

@@ -77,8 +77,17 @@ impl Lane {
         &self.marks
     }
 
+    /// The context on top, of those that one calls; else the task, or what the core began with.
+    fn top(&mut self) -> u32 {
+        match (self.open.last(), self.open.task()) {
+            (Some(&top), _) => top,
+            (None, 0) => 0,
+            (None, task) => self.tree.above(0, Doing::Task(task)),
+        }
+    }
+
     fn goes_on(&mut self, at: u64, begun: bool) {
-        let top = self.open.last().copied().unwrap_or(0);
+        let top = self.top();
         let key = match self.state {
             CoreState::Idle => self.tree.above(top, Doing::Asleep),
             CoreState::Running => top,
@@ -113,7 +122,7 @@ impl Lane {
     fn changed(&mut self, at: u64, change: &Change) {
         match change {
             Change::Enter(frame) => {
-                let top = self.open.last().copied().unwrap_or(0);
+                let top = self.top();
                 let key = self.tree.above(top, Doing::Frame(frame.kind, frame.entry));
                 self.open.push(key);
                 self.goes_on(at, true);

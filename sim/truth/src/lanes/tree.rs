@@ -11,6 +11,8 @@ const MOST: usize = 1 << 14;
 pub enum Doing {
     /// The code before the first call.
     Start,
+    /// A task of this number, with all that it calls.
+    Task(u32),
     /// A function, or the handler of a trap or interrupt, with its first instruction.
     Frame(FrameKind, u64),
     /// The core sleeps in the context above.

@@ -64,8 +64,11 @@ pub(super) struct Group {
     /// Base ticks of completed executions from entry to exit: callees, interrupts and other tasks included.
     pub ticks: u64,
     pub max_ticks: u64,
+    /// Of beginnings in one task; of what handlers call, in whatever task they interrupt.
     pub periods: Periods,
     begun: Option<Tick>,
+    /// The task in which it has begun then: [`Contexts::task`].
+    task: u32,
 }
 
 /// A level of the stack.
@@ -105,8 +108,14 @@ pub(super) struct Contexts<L> {
     stack: ShadowStack<Open>,
     /// The context on top.
     top: Id,
-    /// Of each task that is left the context that was on top.
-    tops: OfTask<Id>,
+    /// The number of the task under way: another one for each that begins.
+    task: u32,
+    /// How many have begun.
+    begun: u32,
+    /// Of each task that is left the context that was on top, and its number.
+    tops: OfTask<(Id, u32)>,
+    /// By number of the task and group: the last beginning, where that is not in the group.
+    beginnings: FxHashMap<u32, FxHashMap<u32, Tick>>,
 }
 
 impl<L: Lengths> Contexts<L> {
@@ -120,7 +129,10 @@ impl<L: Lengths> Contexts<L> {
             groups: FxHashMap::default(),
             stack: ShadowStack::of_levels(stack_limit),
             top: START,
+            task: 0,
+            begun: 0,
             tops: OfTask::default(),
+            beginnings: FxHashMap::default(),
         }
     }
 }
@@ -212,7 +224,7 @@ impl<L: Lengths> Contexts<L> {
         self.top = last;
         node.begin(at, last != below);
         if let Some(group) = node.executions {
-            self.executions[group as usize].begin(at);
+            self.begin_execution(group, at);
         }
         true
     }
@@ -260,10 +272,42 @@ impl<L: Lengths> Contexts<L> {
     #[cold]
     fn switch(&mut self, at: Tick, task: u32, new: bool) {
         self.entered_up_to(self.top, |node| node.ticks = node.ticks.wrapping_add(at.0));
-        *self.tops = self.top;
-        self.tops.switch(task, new);
-        self.top = *self.tops;
+        *self.tops = (self.top, self.task);
+        if let Some((_, ended)) = self.tops.switch(task, new) {
+            self.beginnings.remove(&ended);
+        }
+        if new {
+            self.begun += 1;
+            *self.tops = (START, self.begun);
+        }
+        (self.top, self.task) = *self.tops;
         self.entered_up_to(self.top, |node| node.ticks = node.ticks.wrapping_sub(at.0));
+    }
+
+    /// An execution of a group begins.
+    #[inline(always)]
+    fn begin_execution(&mut self, group: u32, at: Tick) {
+        let g = &mut self.executions[group as usize];
+        if g.task == self.task {
+            g.begin(at);
+        } else {
+            self.begin_in_task(group, at);
+        }
+    }
+
+    /// [`Contexts::begin_execution`] in another task than the last time.
+    #[cold]
+    fn begin_in_task(&mut self, group: u32, at: Tick) {
+        let g = &mut self.executions[group as usize];
+        if !g.in_handler {
+            let left = std::mem::replace(&mut g.task, self.task);
+            if let Some(at) = g.begun.take() {
+                self.beginnings.entry(left).or_default().insert(group, at);
+            }
+            let known = self.beginnings.get_mut(&self.task);
+            g.begun = known.and_then(|begun| begun.remove(&group));
+        }
+        g.begin(at);
     }
 
     /// Does `f` to each context from `id` down to the one that nobody calls, whose ticks count all the time.
@@ -285,7 +329,7 @@ impl<L: Lengths> Contexts<L> {
         let node = &mut self.nodes[id as usize];
         node.begin(at, id != below);
         if let Some(group) = node.executions {
-            self.executions[group as usize].begin(at);
+            self.begin_execution(group, at);
         }
     }
 
@@ -420,6 +464,7 @@ impl<L: Lengths> Contexts<L> {
                 max_ticks: 0,
                 periods: Periods::default(),
                 begun: None,
+                task: self.task,
             });
         }
         place

@@ -84,7 +84,7 @@ pub struct Executions {
     /// there if lengths were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub middle_ticks: Option<(u64, u64)>,
-    /// The intervals between their beginnings.
+    /// The intervals between their beginnings in one task; of those that handlers call, in whatever task they interrupt.
     pub periods: Periods,
 }
 

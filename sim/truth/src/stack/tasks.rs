@@ -273,12 +273,20 @@ impl<T: Default> OfTask<T> {
         }
     }
 
-    /// Another task goes on; one that is `new` has nothing yet.
-    pub fn switch(&mut self, task: u32, new: bool) {
-        let next = self.others.remove(&task).filter(|_| !new);
+    /// The task under way.
+    pub fn task(&self) -> u32 {
+        self.task
+    }
+
+    /// Another task goes on; one that is `new` has nothing yet. Answers what was kept for a task that it takes the place
+    /// of.
+    pub fn switch(&mut self, task: u32, new: bool) -> Option<T> {
+        let known = self.others.remove(&task);
+        let (next, ended) = if new { (None, known) } else { (known, None) };
         let left = std::mem::replace(&mut self.now, next.unwrap_or_default());
         self.others.insert(self.task, left);
         self.task = task;
+        ended
     }
 
     /// What is kept for all tasks.

@@ -1,4 +1,5 @@
-//! Facts for Paraver: a row per core.
+//! Facts for Paraver: a row per core, as in the traces of hardware. Where a core executes several tasks an event says which
+//! one goes on; the functions and handlers of the one before end there, and its own begin anew.
 
 use super::paraver_labels::{Labels, ty};
 use super::prv::Prv;
@@ -6,7 +7,7 @@ use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Frame, FrameKind};
+use crate::stack::{Frame, FrameKind, OfTask};
 use crate::windows::Register;
 use crate::windows::l4stat::cctrl::{self, Control, Event};
 use std::collections::BTreeMap;
@@ -20,7 +21,18 @@ pub(super) struct Paraver {
     prv: Prv,
     labels: Labels,
     timeline: Timeline,
+    /// By row.
+    tasks: Vec<Tasks>,
     units: BTreeMap<DevId, Unit>,
+}
+
+/// What a core executes by tasks.
+#[derive(Clone, Default)]
+struct Tasks {
+    /// Functions and handlers that are open, outermost first: types and values.
+    open: OfTask<Vec<(u32, u64)>>,
+    /// The values that tell tasks.
+    values: BTreeMap<u32, u64>,
 }
 
 /// What must be remembered of an L4STAT to show what its counters gained between two reads.
@@ -41,6 +53,7 @@ impl Paraver {
             prv: Prv::create(&path.with_extension("prv"), budget, rows, held, 2)?,
             labels: Labels::new(path, cx),
             timeline: Timeline::new(cx),
+            tasks: vec![Tasks::default(); rows],
             units: BTreeMap::new(),
             cx: cx.clone(),
         };
@@ -69,18 +82,15 @@ impl Paraver {
                 Happening::State(state, _) => self.state(core, at, state)?,
                 Happening::Enter(frame) => {
                     let (ty, value) = self.frame(core, &frame);
+                    self.tasks[usize::from(core)].open.push((ty, value));
                     self.event(Some(core), at, &[(ty, value as i64)]);
                 }
                 Happening::Leave(frame) => {
                     let (ty, _) = self.frame(core, &frame);
+                    self.tasks[usize::from(core)].open.pop();
                     self.event(Some(core), at, &[(ty, 0)]);
                 }
-                Happening::Switch { new, .. } => {
-                    let top = self.timeline.top(core).filter(|_| !new);
-                    let pair = top.map(|frame| self.frame(core, &frame));
-                    let (ty, value) = pair.unwrap_or((ty::FUNCTION, 0));
-                    self.event(Some(core), at, &[(ty, value as i64)]);
-                }
+                Happening::Switch { task, new } => self.switch(core, at, task, new),
                 Happening::Sent { number, to, bytes } => {
                     self.prv.sent(number, (core.into(), to.into()), at, bytes);
                 }
@@ -88,6 +98,32 @@ impl Paraver {
             }
         }
         Ok(())
+    }
+
+    /// Another task goes on.
+    fn switch(&mut self, core: u8, at: u64, task: u32, new: bool) {
+        let row = usize::from(core);
+        if new {
+            let value = self.task_value(core, task);
+            self.tasks[row].values.insert(task, value);
+        }
+        let Tasks { open, values } = &mut self.tasks[row];
+        let ends = open.iter().rev().map(|&(ty, _)| (ty, 0));
+        let mut pairs: Vec<(u32, i64)> = ends.collect();
+        open.switch(task, new);
+        let value = values.get(&task).copied().unwrap_or(0);
+        pairs.push((ty::TASK, value as i64));
+        pairs.extend(open.iter().map(|&(ty, value)| (ty, value as i64)));
+        self.event(Some(core), at, &pairs);
+    }
+
+    /// The value of a task that has begun, which is called by its function.
+    fn task_value(&mut self, core: u8, task: u32) -> u64 {
+        let of = self.cx.source(Source::Core(core));
+        let begun = self.timeline.outermost(core);
+        let name = begun.map(|frame| self.cx.function(core, frame.entry));
+        let name = name.unwrap_or_default();
+        self.labels.task(&format!("{of} task {task}: {name}"))
     }
 
     /// The type of a function or handler, and its value.

@@ -18,6 +18,7 @@ pub(super) mod ty {
     pub(crate) const TRAP: u32 = 47_000_010;
     pub(crate) const INTERRUPT: u32 = 47_000_011;
     pub(crate) const CONSOLE: u32 = 47_000_012;
+    pub(crate) const TASK: u32 = 47_000_013;
     pub(crate) const READ_REGISTER: u32 = 47_000_020;
     pub(crate) const READ_VALUE: u32 = 47_000_021;
     pub(crate) const WRITTEN_REGISTER: u32 = 47_000_022;
@@ -34,6 +35,7 @@ pub(super) struct Labels {
     row: PathBuf,
     rows: String,
     functions: Numbers,
+    tasks: Numbers,
     registers: Numbers,
     traps: BTreeMap<u64, String>,
     counters: BTreeMap<u32, String>,
@@ -60,6 +62,7 @@ impl Labels {
             row: path.with_extension("row"),
             rows,
             functions: Numbers::default(),
+            tasks: Numbers::default(),
             registers: Numbers::default(),
             traps: BTreeMap::new(),
             counters: BTreeMap::new(),
@@ -71,6 +74,11 @@ impl Labels {
     /// The number of a function.
     pub(super) fn function(&mut self, name: &str) -> u64 {
         self.functions.of(name)
+    }
+
+    /// The number of a task.
+    pub(super) fn task(&mut self, name: &str) -> u64 {
+        self.tasks.of(name)
     }
 
     /// The number of a device's register.
@@ -114,12 +122,13 @@ impl Labels {
 
     fn text(&self) -> String {
         let mut s = head(STATES);
-        let left = |names: &Numbers| {
+        let from_zero = |zero: &str, names: &Numbers| {
             let named = names.names.iter().enumerate();
-            let mut v = vec![(0, "End".to_owned())];
+            let mut v = vec![(0, zero.to_owned())];
             v.extend(named.map(|(i, name)| (i as u64 + 1, name.clone())));
             v
         };
+        let left = |names: &Numbers| from_zero("End", names);
         let traps = self.traps.iter().map(|(&value, n)| (value, n.clone()));
         let none = Vec::new();
         block(
@@ -159,6 +168,10 @@ impl Labels {
             ],
             &none,
         );
+        if !self.tasks.names.is_empty() {
+            let first = from_zero("what the core began with", &self.tasks);
+            block(&mut s, &[(0, ty::TASK, "Task")], &first);
+        }
         for (base, names) in &self.own {
             for (i, name) in names.names.iter().enumerate() {
                 block(&mut s, &[(6, base + i as u32, name)], &none);

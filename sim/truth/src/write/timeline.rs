@@ -77,10 +77,10 @@ impl Timeline {
         Ok((core, happenings))
     }
 
-    /// The innermost function or handler of a core that is open.
-    pub fn top(&self, core: u8) -> Option<Frame> {
+    /// The outermost function or handler that is open in the task under way on a core.
+    pub fn outermost(&self, core: u8) -> Option<Frame> {
         let (stack, _) = self.rows.get(usize::from(core))?;
-        stack.frames().last().copied()
+        stack.frames().first().copied()
     }
 
     /// Of each row whether it has a state.

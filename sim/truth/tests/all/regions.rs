@@ -111,3 +111,23 @@ fn between_two_marks() {
     let r = region(&c, "roi_begin..roi_end");
     assert_eq!((r.calls, r.completed, r.ticks), (1, 1, 30));
 }
+
+/// Each task calls the function, and hands the core over in it; the next one begins on its stack.
+#[test]
+fn a_call_whose_stack_another_task_takes_is_unfinished() {
+    let stack = |from, to| FactKind::Stack {
+        from,
+        to,
+        chained: false,
+    };
+    let mut c = Core::new(&[Selector::Function("leaf".into())]);
+    c.at(0, stack(0, 0x9000)).call(10, 0x3000, 0x4000);
+    for round in 1..4 {
+        let at = 100 * round;
+        c.at(at, stack(0x8f00, 0xb000)).ret(at + 10, 0x7000);
+        c.call(at + 20, 0x7010, 0x6000);
+        c.at(at + 30, stack(0xae00, 0x8f00));
+        let r = region(&c, "leaf");
+        assert_eq!((r.calls, r.completed, r.unfinished), (round, 0, round));
+    }
+}

@@ -181,3 +181,230 @@ fn what_is_kept_for_a_task_from_its_middle_on_is_kept_for_that_task() {
     kept.switch(3, true);
     assert_eq!(*kept, 0);
 }
+
+/// A machine whose tasks are known: what each has called, and where its stack pointer is.
+struct Machine {
+    random: u64,
+    /// Pointers are heads of chains, the order of which means nothing.
+    chained: bool,
+    stack: ShadowStack,
+    tasks: Vec<Task>,
+    now: usize,
+    /// Numbers of the stack's tasks by those here.
+    numbers: Vec<Option<u32>>,
+}
+
+#[derive(Clone, Default)]
+struct Task {
+    base: u64,
+    /// Entries, and where each goes on behind its call or interrupt.
+    frames: Vec<(u64, u64)>,
+    /// It was left in a handler.
+    preempted: bool,
+}
+
+const HANDLER: u64 = 0x50;
+const FRAME: u64 = 0x60;
+/// Stacks of the core.
+const INTERRUPTS: u64 = 0x40_0001;
+const SWITCHES: u64 = 0x48_0001;
+
+impl Machine {
+    fn new(seed: u64, chained: bool) -> Machine {
+        let mut m = Machine {
+            random: seed,
+            chained,
+            stack: ShadowStack::new(1000),
+            tasks: vec![Task {
+                base: 0x9_0000,
+                ..Task::default()
+            }],
+            now: 0,
+            numbers: vec![Some(0)],
+        };
+        m.moves(0, m.pointer(0));
+        m.calls(MAIN);
+        m
+    }
+
+    /// A number below `n`, by xorshift.
+    fn below(&mut self, n: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random % n
+    }
+
+    fn does(&mut self, fact: FactKind) {
+        self.stack.step(&fact);
+    }
+
+    fn task(&mut self) -> &mut Task {
+        &mut self.tasks[self.now]
+    }
+
+    fn pointer(&self, task: usize) -> u64 {
+        let task = &self.tasks[task];
+        let at = task.base - FRAME * task.frames.len() as u64;
+        match self.chained {
+            // Odd, so that no two become one.
+            true => at.wrapping_mul(0x9e37_79b1) & 0xffff_ffff,
+            false => at,
+        }
+    }
+
+    fn moves(&mut self, from: u64, to: u64) {
+        let chained = self.chained;
+        self.does(FactKind::Stack { from, to, chained });
+    }
+
+    /// A switch may lead over a stack of the core, as that of RTEMS does on several cores.
+    fn moves_to_task(&mut self, from: u64, to: u64) {
+        if self.below(3) == 0 {
+            self.moves(from, SWITCHES);
+            self.moves(SWITCHES, to);
+        } else {
+            self.moves(from, to);
+        }
+    }
+
+    /// All tasks execute the same code, so calls come from few places.
+    fn calls(&mut self, to: u64) {
+        let caller = self.task().frames.last().map_or(0x40, |f| f.0);
+        let from = caller + 0x10 * (1 + self.below(3));
+        self.does(call(from, to));
+        self.task().frames.push((to, from + 8));
+    }
+
+    fn returns(&mut self) {
+        let (_, behind) = self.task().frames.pop().expect("it was called");
+        self.does(ret(behind));
+    }
+
+    fn is_interrupted(&mut self) {
+        let pc = self.task().frames.last().map_or(0x40, |f| f.0) + 4;
+        let (level, to) = (8, HANDLER);
+        self.does(FactKind::Interrupt { level, pc, to });
+        self.task().frames.push((HANDLER, pc));
+    }
+
+    /// On a stack of its own, or that of the task.
+    fn handles(&mut self) {
+        let before = self.pointer(self.now);
+        self.is_interrupted();
+        let own_stack = !self.chained && self.below(2) == 0;
+        if own_stack {
+            self.moves(before, INTERRUPTS);
+        }
+        let from = HANDLER + 0x10;
+        for _ in 0..self.below(3) {
+            self.does(call(from, 0x7000));
+            self.does(ret(from + 8));
+        }
+        if own_stack {
+            self.moves(INTERRUPTS, before);
+        }
+        self.ends_handler();
+    }
+
+    fn ends_handler(&mut self) {
+        let (_, to) = self.task().frames.pop().expect("a handler");
+        self.does(FactKind::TrapReturn { to });
+    }
+
+    /// The core goes over to another task, which may be new, by a call or in a handler.
+    fn switches(&mut self) {
+        let preempted = self.below(2) == 0;
+        if preempted {
+            self.is_interrupted();
+        }
+        self.calls(SWITCH);
+        self.task().preempted = preempted;
+        let left = self.pointer(self.now);
+        let next = self.below(self.tasks.len() as u64 + 1) as usize;
+        if next == self.tasks.len() {
+            let base = 0x10_0000 + 0x1_0000 * next as u64;
+            self.tasks.push(Task {
+                base,
+                ..Task::default()
+            });
+            self.numbers.push(None);
+            self.now = next;
+            self.begins(left, preempted);
+        } else if next == self.now {
+            self.goes_on();
+        } else {
+            let at = self.pointer(next);
+            self.now = next;
+            self.moves_to_task(left, at);
+            self.goes_on();
+        }
+    }
+
+    /// The task under way begins, by a return or by the end of a handler.
+    fn begins(&mut self, left: u64, in_handler: bool) {
+        let entry = 0x2000 + 0x1000 * self.below(3);
+        self.task().frames.clear();
+        let begin = self.pointer(self.now);
+        self.moves_to_task(left, begin);
+        self.does(match in_handler {
+            true => FactKind::TrapReturn { to: entry },
+            false => ret(entry),
+        });
+        self.task().frames = vec![(entry, 0)];
+    }
+
+    /// The task under way comes back from its switch.
+    fn goes_on(&mut self) {
+        self.returns();
+        if std::mem::take(&mut self.task().preempted) {
+            self.ends_handler();
+        }
+    }
+
+    /// Another one begins on the stack of a task that has ended.
+    fn is_replaced(&mut self) {
+        let next = self.below(self.tasks.len() as u64) as usize;
+        if next == 0 || next == self.now {
+            return;
+        }
+        self.calls(SWITCH);
+        self.task().preempted = false;
+        let left = self.pointer(self.now);
+        self.now = next;
+        self.begins(left, false);
+    }
+
+    fn holds(&mut self, step: usize) {
+        let open: Vec<u64> = self.stack.frames().iter().map(|f| f.entry).collect();
+        let frames = self.tasks[self.now].frames.iter().map(|f| f.0);
+        assert_eq!(open, frames.collect::<Vec<u64>>(), "step {step}");
+        let number = self.stack.task();
+        assert_eq!(*self.numbers[self.now].get_or_insert(number), number);
+        let with = self.numbers.iter().filter(|n| **n == Some(number));
+        assert_eq!(with.count(), 1, "two tasks are one at step {step}");
+    }
+}
+
+/// Tasks of one program, which call, are interrupted, hand the core over, are preempted, end and are followed by others.
+#[test]
+fn random_programs_of_tasks_have_the_stacks_that_they_have() {
+    for seed in 1..300 {
+        let mut m = Machine::new(seed, seed % 2 == 0);
+        for step in 0..400 {
+            let depth = m.task().frames.len();
+            match m.below(10) {
+                0..=3 if depth < 20 => {
+                    let to = 0x2000 + 0x1000 * m.below(5);
+                    m.calls(to);
+                }
+                4 | 5 if depth > 1 => m.returns(),
+                6 => m.handles(),
+                7 | 8 => m.switches(),
+                9 if m.below(4) == 0 => m.is_replaced(),
+                _ => {}
+            }
+            m.holds(step);
+        }
+    }
+}

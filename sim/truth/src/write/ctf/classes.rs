@@ -19,6 +19,7 @@ pub(super) mod id {
     pub(crate) const TRAP_RETURN: u16 = 5;
     pub(crate) const SENT: u16 = 6;
     pub(crate) const RECEIVED: u16 = 7;
+    pub(crate) const TASK: u16 = 8;
     pub(crate) const REG_READ: u16 = 0;
     pub(crate) const REG_WRITE: u16 = 1;
     pub(crate) const LINE: u16 = 2;
@@ -28,8 +29,11 @@ pub(super) mod id {
     pub(crate) const TEMPERATURE: u16 = 2;
 }
 
-/// Each event: stream class, id, name, fields.
-const EVENTS: &[(u32, u16, &str, &str)] = &[
+/// An event: stream class, id, name, fields.
+type Class = (u32, u16, &'static str, &'static str);
+
+/// Events that any trace may have.
+const EVENTS: &[Class] = &[
     (
         CORE,
         id::CORE_STATE,
@@ -87,6 +91,14 @@ const EVENTS: &[(u32, u16, &str, &str)] = &[
     ),
 ];
 
+/// The event of a task that goes on.
+const TASK: Class = (
+    CORE,
+    id::TASK,
+    "task",
+    "u32 _task; u8 _new; string _function;",
+);
+
 const REGISTER: &str = "string _device; string _register; x32 _offset; x32 _value; u8 _core; \
                         x64 _pc; string _function;";
 
@@ -127,9 +139,18 @@ pub(super) fn text(cx: &TraceContext) -> String {
         t.event_header("u16", Some("tick_t"));
         t.put(format_args!(" }};\n"));
     }
-    for &(stream, id, name, fields) in EVENTS {
-        t.event(stream.into(), id.into(), name);
-        t.put(format_args!(" fields := struct {{ {fields} }}; }};\n"));
-    }
+    EVENTS.iter().for_each(|class| declare(&mut t, *class));
     t.text()
+}
+
+/// What follows before the first event of a task.
+pub(super) fn task_text() -> String {
+    let mut t = Tsdl::default();
+    declare(&mut t, TASK);
+    t.text()
+}
+
+fn declare(t: &mut Tsdl, (stream, id, name, fields): Class) {
+    t.event(stream.into(), id.into(), name);
+    t.put(format_args!(" fields := struct {{ {fields} }}; }};\n"));
 }

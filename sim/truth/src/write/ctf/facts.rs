@@ -7,7 +7,7 @@ use super::names::Names;
 use super::stream::Number;
 use super::{Head, Stream};
 use crate::context::TraceContext;
-use crate::stack::ShadowStack;
+use crate::stack::{Change, FrameKind, ShadowStack};
 use crate::write::sink::{Budget, Sink};
 use crate::write::{Access, Backend, TraceError};
 use std::path::Path;
@@ -21,6 +21,9 @@ const PACKET: usize = 60 * 1024;
 pub(crate) struct Ctf {
     cx: TraceContext,
     budget: Budget,
+    metadata: Sink,
+    /// It declares events of tasks.
+    has_tasks: bool,
     cores: Vec<(Facts, ShadowStack)>,
     names: Names,
     devices: Facts,
@@ -46,22 +49,25 @@ impl Ctf {
             names: Names::default(),
             devices: Facts::create(&folder.file("stream_devices")?, classes::DEVICES, None)?,
             board: Facts::create(&folder.file("stream_board")?, classes::BOARD, None)?,
+            metadata,
+            has_tasks: false,
             budget,
             cx: cx.clone(),
         })
     }
 
     fn core_fact(&mut self, fact: &Fact, id: u16) -> Result<(), TraceError> {
-        let cx = &self.cx;
         let core = match fact.source {
             Source::Core(c) if usize::from(c) < self.cores.len() => c,
-            other => return Err(TraceError::Unknown(cx.source(other).into_owned())),
+            other => return Err(TraceError::Unknown(self.cx.source(other).into_owned())),
         };
-        let (stream, stack) = &mut self.cores[usize::from(core)];
-        let names = &mut self.names;
+        let (_, stack) = &mut self.cores[usize::from(core)];
         if stack.step_top(&fact.kind).is_none() {
             stack.step(&fact.kind);
+            self.switched(core, fact.at)?;
         }
+        let (cx, names) = (&self.cx, &mut self.names);
+        let (stream, stack) = &mut self.cores[usize::from(core)];
         let depth = stack.frames().len() as u32;
         let event = stream.event(id, fact.at, &mut self.budget)?;
         match fact.kind {
@@ -93,6 +99,43 @@ impl Ctf {
             FactKind::Received { key, from } => event.u64(key).u8(from),
             _ => event,
         };
+        Ok(())
+    }
+
+    /// Says which task goes on, if the last fact has changed it, and what it is found to have called already.
+    fn switched(&mut self, core: u8, at: Tick) -> Result<(), TraceError> {
+        let (cx, names) = (&self.cx, &mut self.names);
+        let (stream, stack) = &mut self.cores[usize::from(core)];
+        let switch = |c: &Change| matches!(c, Change::Switch { .. });
+        let Some(first) = stack.changes().iter().position(switch) else {
+            return Ok(());
+        };
+        // Programs without tasks have traces without a word of them.
+        if !std::mem::replace(&mut self.has_tasks, true) {
+            self.metadata.put(classes::task_text().as_bytes());
+            self.metadata.flush(&mut self.budget)?;
+        }
+        let outermost = stack.frames().first().map_or(0, |f| f.entry);
+        let mut depth = 0;
+        for change in stack.changes().iter().skip(first) {
+            match *change {
+                Change::Switch { task, new } => {
+                    let event = stream.event(id::TASK, at, &mut self.budget)?;
+                    let event = event.u32(task).u8(new.into());
+                    event.put(names.function(cx, core, outermost));
+                }
+                // The outermost one begins with its task.
+                Change::Enter(frame) if frame.kind == FrameKind::Function && depth > 0 => {
+                    depth += 1;
+                    let event = stream.event(id::CALL, at, &mut self.budget)?;
+                    event
+                        .put(&transfer(frame.site, frame.entry, depth))
+                        .put(names.function(cx, core, frame.entry));
+                }
+                Change::Enter(_) => depth += 1,
+                Change::Leave(_) => {}
+            }
+        }
         Ok(())
     }
 
@@ -157,9 +200,9 @@ impl Backend for Ctf {
         if let (FactKind::Stack { .. }, Source::Core(core)) = (fact.kind, fact.source)
             && let Some((_, stack)) = self.cores.get_mut(usize::from(core))
         {
-            // It decides how deep calls are.
+            // It decides how deep calls are, and in which task.
             stack.step(&fact.kind);
-            return Ok(());
+            return self.switched(core, fact.at);
         }
         match core_event(&fact.kind) {
             Some(id) => self.core_fact(fact, id),

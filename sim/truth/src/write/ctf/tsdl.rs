@@ -6,7 +6,8 @@ use crate::read::ctf::EnvValue;
 use std::fmt::{Arguments, Write};
 use trueboard_ctf::{Uuid, uuid_text};
 
-/// The text in the making.
+/// The text in the making; the default is what may follow it.
+#[derive(Default)]
 pub(super) struct Tsdl(String);
 
 impl Tsdl {
