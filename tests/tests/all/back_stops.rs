@@ -470,7 +470,6 @@ fn stops_of_tricore_programs() {
 }
 
 #[test]
-#[ignore = "an eCore that executes two instructions at once stops behind both, which the list of steps does not have"]
 fn stops_of_epiphany_programs() {
     random_programs(&EPIPHANY, 0..16);
 }
