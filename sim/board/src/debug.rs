@@ -267,6 +267,7 @@ impl Machine {
             self.held = Some(slice);
             return Some(Pause::Stepped { core });
         }
+        let before = self.progress(i);
         // Up to its time a core goes in blocks.
         let until = arrives.unwrap_or(Tick(now.0 + 1)).min(slice.until);
         self.fabric.asked = Tick::NEVER;
@@ -279,6 +280,8 @@ impl Machine {
         // In one go the slice would have ended where the first of what it sent arrives.
         slice.until = slice.until.min(self.fabric.asked);
         let executed = stop != Stop::Sync;
+        // The time may have gone by while an eCore waited for what its next instruction needs.
+        let executed = executed && (stop != Stop::Horizon || self.progress(i) != before);
         if executed {
             self.reported[i] = None;
         }
@@ -290,6 +293,13 @@ impl Machine {
         let over = self.cores[i].next_instruction().is_some() && steps && executed;
         let there = arrives.is_some_and(|at| at <= self.cores[i].now());
         pause.or((over || there).then_some(Pause::Stepped { core }))
+    }
+
+    /// Where core `i` stands in its program, and how many instructions it has executed.
+    fn progress(&mut self, i: usize) -> (u64, u64) {
+        let core = &mut self.cores[i];
+        core.settle(&mut self.meters);
+        (core.pc(), self.meters.cores[i].sum(core.meters().executed))
     }
 
     /// Looks after a slice, or a part of it, that ended with `stop` behind an instruction.

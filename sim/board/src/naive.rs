@@ -113,6 +113,7 @@ impl Machine {
                 facts: &mut self.core_facts,
                 until: at.after(1),
                 planned: at.after(1),
+                ends: at.after(1),
                 shared_until: turn,
                 sync_until: turn,
                 settled,

@@ -387,6 +387,7 @@ impl Machine {
                     facts: &mut self.core_facts,
                     until: at,
                     planned: at,
+                    ends: at,
                     shared_until: at,
                     sync_until: at,
                     settled: false,
@@ -435,6 +436,8 @@ impl Machine {
             facts: &mut self.core_facts,
             until,
             planned: slice.planned,
+            // What the core has sent ends the slice earlier, whether it is run in one go or not.
+            ends: slice.until,
             shared_until: slice.shared_until,
             sync_until: slice.sync_until,
             settled,

@@ -28,6 +28,9 @@ pub struct RunCx<'a> {
     /// The end that the slice had when it was chosen. `until` is before it where the core goes one
     /// instruction at a time: what a core makes depend on the end of its slice depends on this.
     pub planned: Tick,
+    /// The end that it has by now: `planned`, or where the first of what the core has sent since arrives. Nothing comes
+    /// too early for what the core does before this.
+    pub ends: Tick,
     /// Transfers over shared buses may be made while the core's time is before this.
     pub shared_until: Tick,
     /// Device accesses, atomics and interrupts may happen while the core's time is before this:

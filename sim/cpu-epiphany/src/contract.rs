@@ -41,7 +41,7 @@ impl Core for Ecore {
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop {
         let stop = self.run_slice(cx);
         self.ran = match self.live.rested {
-            0 => self.live.now.min(self.cycle_of(cx.planned)),
+            0 => self.live.now.min(self.live.ends),
             behind => behind,
         };
         self.spin_ends(&stop);

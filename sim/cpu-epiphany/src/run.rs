@@ -43,7 +43,8 @@ impl Ecore {
         self.spin_begins(cx);
         self.began = self.live.now;
         let horizon = self.cycle_of(cx.until);
-        self.live.begin(horizon, self.cycle_of(cx.planned));
+        let (planned, ends) = (self.cycle_of(cx.planned), self.cycle_of(cx.ends));
+        self.live.begin(horizon, planned, ends);
         let mut lim = self.limits(cx);
         if std::mem::take(&mut self.between) {
             // The second of a pair belongs to the first.

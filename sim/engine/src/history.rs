@@ -92,7 +92,8 @@ impl History {
     }
 }
 
-/// The instructions from `from` up to `end`, as far as they are known.
+/// The last instructions between `from` and `end`, back to one that is not known: a machine that was put to a snapshot knows
+/// those that it has executed since.
 fn between(from: u32, end: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past> {
     let mut out = Vec::new();
     let mut pc = from;
@@ -105,7 +106,11 @@ fn between(from: u32, end: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past>
                 });
                 pc += n;
             }
-            _ => return Vec::new(),
+            // The shortest instruction of any set has two bytes.
+            _ => {
+                out.clear();
+                pc += 2;
+            }
         }
     }
     out
@@ -162,6 +167,11 @@ mod tests {
         assert_eq!(
             pcs(&h.executed(0x208, |pc| (pc < 0x200).then_some(4))),
             [0x100, 0x104, 0x108]
+        );
+        assert_eq!(
+            pcs(&h.executed(0x250, |pc| (pc >= 0x248).then_some(4))),
+            [0x108, 0x248, 0x24c],
+            "what is known behind it is not"
         );
     }
 

@@ -95,6 +95,7 @@ pub fn without_time<T>(cx: &mut RunCx<'_>, f: impl FnOnce(&mut RunCx<'_>) -> T) 
         facts: &mut *cx.facts,
         until: cx.until,
         planned: cx.planned,
+        ends: cx.ends,
         shared_until: cx.shared_until,
         sync_until: cx.sync_until,
         settled: cx.settled,

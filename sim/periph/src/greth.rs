@@ -275,29 +275,53 @@ impl Greth {
         }
         let frame = std::mem::take(&mut self.state.frame);
         self.state.sent += 1;
-        let answers = self.state.peer.as_mut().map(|p| p.frame(&frame));
-        let mut from = cx.now.after(cx.clock.ticks(self.cycles_of_ns(HOST_NS)));
-        let mut waiting: usize = self.state.queue.iter().map(Vec::len).sum();
-        for answer in answers.unwrap_or_default() {
-            waiting += answer.len();
-            if waiting > WAITING {
-                cx.warn(
-                    MAP[Reg::RDTABLE as usize].offset,
-                    "frames to the receiver are lost: 1 MiB of them waits already, and it takes none",
-                );
-                break;
-            }
-            from = from.max(self.state.busy_until);
-            let at = from.after(cx.clock.ticks(self.line_cycles(answer.len())));
-            self.state.busy_until = at;
-            self.state.queue.push_back(answer);
-            cx.schedule(at, ARRIVED);
+        if self.state.phy.loops_back() {
+            self.comes_back(frame, cx);
+        } else {
+            self.is_answered(&frame, cx);
         }
         if interrupts {
             self.status(STAT_TI, TI, cx);
         }
         self.state.sending = false;
         self.start_sending(cx);
+    }
+
+    /// The host answers a frame.
+    fn is_answered(&mut self, frame: &[u8], cx: &mut Cx<'_>) {
+        let answers = self.state.peer.as_mut().map(|p| p.frame(frame));
+        let mut from = cx.now.after(cx.clock.ticks(self.cycles_of_ns(HOST_NS)));
+        for answer in answers.unwrap_or_default() {
+            from = from.max(self.state.busy_until);
+            let at = from.after(cx.clock.ticks(self.line_cycles(answer.len())));
+            if !self.arrives(answer, at, cx) {
+                break;
+            }
+        }
+    }
+
+    /// The PHY gives a frame back, which the transmitter has filled up to the shortest.
+    fn comes_back(&mut self, mut frame: Vec<u8>, cx: &mut Cx<'_>) {
+        frame.resize(frame.len().max(SHORTEST), 0);
+        let at = cx.now.after(1).max(self.state.busy_until);
+        self.arrives(frame, at, cx);
+    }
+
+    /// A frame arrives at `at`, unless too many bytes wait for the receiver.
+    fn arrives(&mut self, frame: Vec<u8>, at: Tick, cx: &mut Cx<'_>) -> bool {
+        let before: usize = self.state.queue.iter().map(Vec::len).sum();
+        let waiting = before + frame.len();
+        if waiting > WAITING {
+            cx.warn(
+                MAP[Reg::RDTABLE as usize].offset,
+                "frames to the receiver are lost: 1 MiB of them waits already, and it takes none",
+            );
+            return false;
+        }
+        self.state.busy_until = at;
+        self.state.queue.push_back(frame);
+        cx.schedule(at, ARRIVED);
+        true
     }
 
     // The receiver.

@@ -172,6 +172,7 @@ impl Ours {
                 facts: &mut facts,
                 until,
                 planned: until,
+                ends: until,
                 shared_until: Tick(start.0 + 2 * LIMIT),
                 sync_until: Tick(start.0 + 2 * LIMIT),
                 settled: true,

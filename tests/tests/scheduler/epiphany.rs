@@ -11,6 +11,8 @@ use trueboard_board::{Machine, machine, open_board};
 const CORES: [u8; 5] = [0, 1, 4, 6, 15];
 /// Where a program begins.
 const CODE: u32 = 0x100;
+/// Where a core's words may be: in bank 0, in which its program is, and in bank 1.
+const WORDS: [u32; 2] = [0x1800, 0x2000];
 /// The board's `quantum_cycles`, in base ticks.
 const QUANTUM: u64 = 128;
 const END: u64 = 60_000;
@@ -64,18 +66,20 @@ fn step(r: &mut Random, id: &str) -> String {
 /// The program of core number `i` of them. The first interrupts the others in the end, again and again.
 fn program(r: &mut Random, i: usize) -> String {
     let near = window(CORES[(i + 1 + r.below(4) as usize) % CORES.len()]);
+    // In the bank that the program is fetched from, or in another one.
+    let (own, others) = (*r.pick(&WORDS), *r.pick(&WORDS));
     let mut s = format!(
         ".org 0x0; bkpt; .org 0x1c; rti; .org 0x24; b counts
          counts: ldr r60,[r40,+16]; add r60,r60,1; str r60,[r40,+16]; rti
          .org {CODE}
          set 0x123,r10; movts meshmulticast,r10
-         set 0x2000,r40; set {:#x},r43; set 0x8e001000,r45
+         set {own:#x},r40; set {:#x},r43; set 0x8e001000,r45
          set {:#x},r46; set 0x200,r47; mov r48,72; mov r3,1
          set 0x12302000,r50; set 0x123f042c,r51; movfs r53,config; set 0x3000,r52; orr r52,r52,r53
          set 0x40004,r5; movts dma0stride,r5; set 0x10008,r5; movts dma0count,r5
          mov r5,r40; movts dma0srcaddr,r5; add r5,r43,r48; movts dma0dstaddr,r5; set 0x43,r55
          gie\n",
-        near + 0x2000,
+        near + others,
         near + 0xf_042c,
     );
     for n in 0..4 + r.below(10) {

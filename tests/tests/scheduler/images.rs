@@ -17,6 +17,7 @@ const SOME: &[&str] = &[
     "tc275/events",
     "tc275/interrupts",
     "tc275/faulty_irqs_off",
+    "parallella/faulty_deadlock",
     "parallella/litmus",
     "parallella/dma",
     "parallella/interrupts",

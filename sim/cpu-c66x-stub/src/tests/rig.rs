@@ -271,6 +271,7 @@ impl Rig {
             facts: &mut self.facts,
             until,
             planned: until,
+            ends: until,
             shared_until,
             sync_until,
             settled: false,

@@ -205,9 +205,12 @@ pub(crate) struct HotState {
     /// The first cycle in which instructions of the line behind the current one can be issued: it
     /// is fetched in the cycle before.
     pub line: u64,
-    /// The slice ends here.
+    /// The slice, or this part of it, ends here.
     #[serde(skip)]
     pub horizon: u64,
+    /// The slice ends here, as far as is known: it was planned so, or what the core has sent arrives then.
+    #[serde(skip)]
+    pub ends: u64,
     /// A taken branch behind which nothing can be issued before this cycle ends the slice.
     #[serde(skip)]
     pub rest: u64,
@@ -242,13 +245,15 @@ impl HotState {
     #[inline]
     pub fn end(&mut self, at: u64) {
         self.horizon = self.horizon.min(at);
+        self.ends = self.ends.min(at);
         self.until = self.until.min(at);
     }
 
-    /// Begins a slice that ends in cycle `horizon`, or part of one that is planned to end in cycle
-    /// `planned`.
-    pub fn begin(&mut self, horizon: u64, planned: u64) {
+    /// Begins a slice that ends in cycle `horizon`, or part of one that was planned to end in cycle `planned` and does
+    /// so in cycle `ends`.
+    pub fn begin(&mut self, horizon: u64, planned: u64, ends: u64) {
         self.horizon = horizon;
+        self.ends = ends;
         self.rest = planned.saturating_sub(REST);
         self.rested = 0;
     }

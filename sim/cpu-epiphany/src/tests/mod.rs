@@ -275,6 +275,7 @@ impl Bench {
                 facts: &mut self.facts,
                 until: limit.min(now.after(self.quantum)),
                 planned: limit.min(now.after(self.quantum)),
+                ends: limit.min(now.after(self.quantum)),
                 shared_until: limit,
                 sync_until: limit,
                 settled: false,

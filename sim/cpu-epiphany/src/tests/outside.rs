@@ -140,6 +140,7 @@ fn loads_wait_for_their_turn_where_something_came_late() {
             facts: &mut b.facts,
             until: now + 50,
             planned: now + 50,
+            ends: now + 50,
             shared_until: now,
             sync_until: now,
             settled: false,

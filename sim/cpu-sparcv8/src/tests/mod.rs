@@ -144,6 +144,7 @@ impl Bench {
             facts: &mut self.facts,
             until: Tick(until),
             planned: Tick(until),
+            ends: Tick(until),
             shared_until: Tick(until),
             sync_until: Tick(until),
             settled: true,

@@ -16,6 +16,7 @@ fn run_armed(b: &mut Bench) -> (Stop, Option<Watchpoint>) {
         facts: &mut b.facts,
         until: end,
         planned: end,
+        ends: end,
         shared_until: end,
         sync_until: end,
         settled: true,

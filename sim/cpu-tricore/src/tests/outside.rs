@@ -161,6 +161,7 @@ fn windows_of_other_cores_are_asked_through_the_board() {
             facts: &mut b.facts,
             until: Tick(until),
             planned: Tick(until),
+            ends: Tick(until),
             shared_until: Tick(1000),
             sync_until: Tick(1000),
             settled: true,

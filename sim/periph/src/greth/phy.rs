@@ -10,6 +10,8 @@ const PARTNER: usize = 5;
 
 /// Control: reset and restart of the negotiation clear themselves.
 const RESET: u16 = 1 << 15;
+/// Control: what is sent comes back, and nothing reaches the line (clause 22.2.4.1.2).
+const LOOPBACK: u16 = 1 << 14;
 const RESTART: u16 = 1 << 9;
 /// Control after reset: 100 Mbit/s, negotiation on, full duplex.
 const CONTROL_AT_RESET: u16 = 0x3100;
@@ -47,6 +49,11 @@ impl Phy {
             PARTNER if link => ABILITY_OF_PARTNER,
             _ => 0,
         }
+    }
+
+    /// Whether frames come back in place of going to the line.
+    pub fn loops_back(&self) -> bool {
+        self.control & LOOPBACK != 0
     }
 
     /// Writes register `n`. Reset and negotiation are over at once (estimated).

@@ -231,6 +231,38 @@ fn without_a_network_frames_are_lost() {
     assert_eq!((board.word(TX) & EN, board.word(RX)), (0, EN));
 }
 
+/// GRLIB's system test of the controller (`software/systest/greth.c`) sends itself a frame so. With a host on the line
+/// that would answer, nothing but the frame comes.
+#[test]
+fn in_loopback_a_frame_comes_back_and_does_not_reach_the_line() {
+    for network in [false, true] {
+        let mut board = Board::new(network);
+        let control = 0x3100 | 1 << 14;
+        board.write(0x10, control << 16 | MDIO_WR);
+        board.pass(7000);
+        let request = arp_request(HOST);
+        board.put(OUT, &request);
+        board.descriptor(TX, EN | 60, OUT);
+        board.descriptor(TX + 8, EN | WR | 20, OUT);
+        board.descriptor(RX, EN, IN);
+        board.descriptor(RX + 8, EN, IN + 0x100);
+        board.descriptor(RX + 16, EN, IN + 0x200);
+        board.write(0x00, TE | RE | SP);
+        // As long as it is on its way, and no longer: 1680 cycles.
+        board.pass(1650);
+        assert_eq!(board.word(RX), EN);
+        board.pass(100);
+        assert_eq!(board.word(RX), 60);
+        assert_eq!(board.memory[IN as usize..][..60], request[..]);
+        board.pass(50_000);
+        // The transmitter has filled it up.
+        assert_eq!(board.word(RX + 8), 60);
+        let short = &board.memory[IN as usize + 0x100..][..60];
+        assert_eq!((&short[..20], &short[20..]), (&request[..20], &[0; 40][..]));
+        assert_eq!(board.word(RX + 16), EN, "the host does not hear it");
+    }
+}
+
 #[test]
 fn the_host_does_not_claim_the_address_of_the_board() {
     let mut peer = Peer::new(Vec::new()).expect("room");

@@ -106,6 +106,7 @@ impl Bare {
                 facts: &mut facts,
                 until: Tick(LIMIT),
                 planned: Tick(LIMIT),
+                ends: Tick(LIMIT),
                 shared_until: Tick(LIMIT),
                 sync_until: Tick(LIMIT),
                 settled: true,

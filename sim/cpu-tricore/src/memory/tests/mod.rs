@@ -222,6 +222,7 @@ impl Bench {
             facts: &mut self.facts,
             until: Tick::NEVER,
             planned: Tick::NEVER,
+            ends: Tick::NEVER,
             shared_until: Tick::NEVER,
             sync_until: Tick::NEVER,
             settled: self.settled,
