@@ -455,6 +455,28 @@ mod tests {
         );
     }
 
+    /// Of two records of one run the first one counts, whether both are read or one is added; a record of another type is
+    /// named by its line.
+    #[test]
+    fn the_first_record_of_a_key_counts() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("runs.jsonl");
+        let lines = [("x", 9), ("a", 1), ("a", 2)].map(|(key, result)| {
+            let key = key.to_owned();
+            line(&Record { key, result }).unwrap()
+        });
+        std::fs::write(&path, lines.concat()).unwrap();
+        let mut j = Journal::open(&path).unwrap();
+        j.add("x", &8).unwrap();
+        j.add("b", &3).unwrap();
+        assert_eq!(j.get::<i32>("a").unwrap(), Some(1));
+        assert_eq!(j.get::<i32>("x").unwrap(), Some(9));
+        for (key, line) in [("x", "line 1"), ("a", "line 2"), ("b", "line 5")] {
+            let said = j.get::<String>(key).unwrap_err().to_string();
+            assert!(said.contains(line), "{key}: {said}");
+        }
+    }
+
     /// No byte of a record can be another one, and no two lines can run into each other.
     #[test]
     fn records_that_were_altered_are_found() {

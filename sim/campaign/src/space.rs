@@ -181,5 +181,10 @@ mod tests {
         let many = Space::new((0..20).map(ten).collect(), &[]);
         assert!(many.is_err_and(|e| e.to_string().contains("more than 1000000 combinations")));
         assert!(Space::new((0..3).map(ten).collect(), &[]).is_ok());
+        let of = |name: &str, values: usize| Axis {
+            name: name.to_owned(),
+            values: (0..values).map(|v| v.to_string()).collect(),
+        };
+        assert!(Space::new(vec![of("a", 1001), of("b", 1000)], &[]).is_err());
     }
 }

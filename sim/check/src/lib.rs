@@ -17,6 +17,8 @@ mod shadow;
 mod stack;
 mod stale;
 mod suppress;
+#[cfg(test)]
+mod tests;
 mod uninit;
 mod wild;
 

@@ -128,6 +128,50 @@ mod tests {
         }
     }
 
+    /// The rules that accesses to a device of this kind break, one by one.
+    fn broken(kind: &str, accesses: &[(u64, u32)]) -> Vec<Option<u16>> {
+        let device = DeviceView {
+            kind: kind.to_owned(),
+            ..gate()
+        };
+        let mut order = Order::default();
+        let all = accesses.iter();
+        all.map(|&(off, value)| order.takes(&device, &stores(off, value)))
+            .collect()
+    }
+
+    #[test]
+    fn a_clock_outside_of_reset_is_none_in_reset() {
+        let b = 1 << 6;
+        let accesses = [(0, b), (4, b), (8, b), (8, 0)];
+        let rule = Some(CLOCK_FIRST as u16);
+        assert_eq!(broken("clkgate", &accesses), [None, None, None, rule]);
+    }
+
+    /// GR740 UM 1.7, 9, FMODE: 5 invalidates the whole cache, 7 writes it back before, 6 does nothing else than that.
+    #[test]
+    fn a_cache_is_invalidated_before_it_is_enabled() {
+        let rule = Some(NOT_INVALIDATED as u16);
+        assert_eq!(broken("l2cache", &[(0, EN)]), [rule]);
+        for (mode, broke) in [(5, None), (6, rule), (7, None)] {
+            let accesses = [(8, mode), (0, EN)];
+            assert_eq!(broken("l2cache", &accesses), [None, broke], "{mode}");
+        }
+    }
+
+    #[test]
+    fn a_sensor_runs_with_a_clock_that_the_same_write_may_switch_on() {
+        let (run, clock, divider) = (1 << 7, SENSOR_CLKEN, 5 << 16);
+        let of = |values: &[u32]| {
+            let accesses: Vec<(u64, u32)> = values.iter().map(|&v| (0, v)).collect();
+            broken("tempsensor", &accesses)
+        };
+        assert_eq!(of(&[run | clock | divider]), [None]);
+        assert_eq!(of(&[clock | divider, run | clock | divider]), [None, None]);
+        assert_eq!(of(&[run | divider]), [Some(SENSOR_CLOCK as u16)]);
+        assert_eq!(of(&[clock]), [Some(SENSOR_DIVIDER as u16)]);
+    }
+
     #[test]
     fn a_core_is_clocked_in_reset_before_it_runs() {
         let mut order = Order::default();

@@ -576,11 +576,11 @@ impl Races {
         let Some(c) = self.cores.get_mut(me) else {
             return;
         };
+        // It counts as a store: what was read before it has the number of the next one, and comes before it too.
+        c.now[me] = c.now[me].saturating_add(1);
         for (bus, now) in self.bus.iter_mut().zip(&c.now) {
             *bus = (*bus).max(*now);
         }
-        // What follows is not before it.
-        c.now[me] = c.now[me].saturating_add(1);
     }
 
     /// What `from` had done when its clock was `clock` comes before what `core` does next.
@@ -724,6 +724,33 @@ mod tests {
         }
     }
 
+    /// A load is a race once it has turned out to be none that waits.
+    #[test]
+    fn a_load_races_with_stores_to_its_own_bytes() {
+        for (at, races) in [(DATA, 1), (DATA + 1, 0)] {
+            let mut cores = Cores::new();
+            cores.stores(0, DATA);
+            cores.loads(1, at);
+            (0..8).for_each(|_| cores.loads(1, DATA + 0x80));
+            assert_eq!(cores.found(), races, "{at:#x}");
+        }
+    }
+
+    /// Core 2 hands on at once what it has seen of core 0: its first store of all frees the lock of core 1.
+    #[test]
+    fn who_takes_a_lock_is_behind_all_that_its_last_holder_had_seen() {
+        for (lock, races) in [(0x300, 0), (0x400, 1)] {
+            let mut cores = Cores::new();
+            cores.stores(0, DATA);
+            cores.swaps(0, 0x200);
+            cores.loads(2, 0x200);
+            cores.swaps(2, 0x300);
+            cores.swaps(1, lock);
+            cores.stores(1, DATA);
+            assert_eq!(cores.found(), races, "{lock:#x}");
+        }
+    }
+
     /// Core 0 has the data under the first lock; core 2 takes and frees the second one behind it; core 1 takes `lock`.
     fn under_locks(lock: u64) -> usize {
         let mut cores = Cores::new();
@@ -738,6 +765,36 @@ mod tests {
         cores.swaps(1, lock);
         cores.stores(1, DATA);
         cores.found()
+    }
+
+    /// What a core has read and written before it writes a register of a controller of interrupts comes before what
+    /// another core does behind a read of one; what it does later does not.
+    #[test]
+    fn a_controller_of_interrupts_orders_reads_and_stores_before_it() {
+        let register = |store: bool| Touched {
+            physical: 0x8000_0000,
+            load: !store,
+            store,
+            ..Touched::default()
+        };
+        for store in [false, true] {
+            for (late, races) in [(false, 0), (true, 1)] {
+                let mut cores = Cores::new();
+                let does = |cores: &mut Cores| cores.does(0, DATA, (!store, store));
+                cores.stores(0, DATA + 0x40);
+                if !late {
+                    does(&mut cores);
+                }
+                let layout = Layout::default();
+                cores.races.device(0, &register(true), &layout);
+                if late {
+                    does(&mut cores);
+                }
+                cores.races.device(1, &register(false), &layout);
+                cores.stores(1, DATA);
+                assert_eq!(cores.found(), races, "{store} {late}");
+            }
+        }
     }
 
     #[test]

@@ -107,7 +107,42 @@ fn matches(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::*;
+    use crate::{Check, What};
+
+    #[test]
+    fn a_suppression_is_about_what_it_names() {
+        let all = Suppressions::parse(
+            r#"[(check: "stale", what: Some("old-data"), image: Some("lu"), function: "f", object: Some("table*"),
+                reason: "r")]"#,
+        )
+        .expect("suppressions");
+        let reason = |check, what, (image, function, object): (&str, &str, &str)| {
+            let finding = Finding {
+                check,
+                what,
+                core: 0,
+                pc: 0,
+                address: None,
+                other: None,
+                amount: 0,
+                at: trueboard_core::time::Tick(0),
+                count: 1,
+            };
+            all.reason(&finding, image, function, object).is_some()
+        };
+        let (stale, data) = (Check::Stale, What::OldData);
+        assert!(reason(stale, data, ("lu", "f", "table+0x8")));
+        for other in [
+            ("fft", "f", "table"),
+            ("lu", "g", "table"),
+            ("lu", "f", "row"),
+        ] {
+            assert!(!reason(stale, data, other), "{other:?}");
+        }
+        assert!(!reason(stale, What::OldCode, ("lu", "f", "table")));
+        assert!(!reason(Check::Races, data, ("lu", "f", "table")));
+    }
 
     #[test]
     fn patterns_match_as_in_a_shell() {

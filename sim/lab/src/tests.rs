@@ -95,6 +95,26 @@ fn a_step_out_comes_to_the_caller() {
     assert_eq!(out.view.cores[0].pc.function.as_deref(), Some("main"));
 }
 
+/// By hand: a line is in the set that the number of lines before it says, modulo all sets.
+#[test]
+fn a_line_that_has_left_stands_at_its_set() {
+    let mut lab = lab("gr740", "gr740/lu.elf");
+    command(&mut lab, run_to("lu_parallel"));
+    let cycles = Some(60_000);
+    command(&mut lab, Command::Run { cycles });
+    let mut seen = 0;
+    for cache in lab.view(&[Panel::Caches]).caches.expect("the panel") {
+        for row in &cache.rows {
+            let Some(gone) = &row.evicted else { continue };
+            let line = gone.at / u64::from(cache.line_bytes);
+            let set = line % u64::from(cache.sets);
+            assert_eq!(set, u64::from(row.set), "{}: {gone:?}", cache.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen} lines have left");
+}
+
 #[test]
 fn what_a_core_did_last_is_shown_wherever_it_stops() {
     for (image, place) in [
@@ -476,4 +496,123 @@ fn a_time_is_gone_to_exactly() {
     };
     let mut alone = self::lab("gr740", "gr740/speed_loop.elf");
     assert_eq!(run(&mut lab), run(&mut alone));
+}
+
+/// The SPARC is big-endian, the TriCore little-endian.
+#[test]
+fn words_of_memory_have_the_byte_order_of_the_board() {
+    use crate::lesson::Measure;
+    let word = [1, 2, 3, 4];
+    for (board, image, place, bytes) in [
+        ("gr740", "gr740/hello.elf", "0x400000", word),
+        ("tc275", "tc275/hello.elf", "0xd0001000", [4, 3, 2, 1]),
+    ] {
+        let mut lab = lab(board, image);
+        for (value, size, held) in [
+            ("0x01020304", None, bytes),
+            ("0x55", Some(1), [0x55, bytes[1], bytes[2], bytes[3]]),
+            ("0x01020304", Some(4), bytes),
+        ] {
+            let patch = Command::Patch {
+                place: place.to_owned(),
+                value: value.to_owned(),
+                bytes: size,
+            };
+            command(&mut lab, patch);
+            let at = u64::from_str_radix(&place[2..], 16).expect("an address");
+            let mut seen = [0; 4];
+            assert_eq!(lab.machine().look(0, at, &mut seen), 4);
+            assert_eq!(seen, held, "{board} {value}");
+        }
+        let report = lab.report();
+        let memory = Measure::Memory {
+            place: place.to_owned(),
+        };
+        assert_eq!(memory.value(&lab, &report), Ok(f64::from(0x0102_0304)));
+    }
+}
+
+/// Each step adds one to the end of the last instructions, of which 64 are kept.
+#[test]
+fn the_last_instructions_are_those_before_where_a_core_stands() {
+    let mut lab = lab("gr740", "gr740/hello.elf");
+    command(&mut lab, run_to("main"));
+    let mut stood = Vec::new();
+    for _ in 0..100 {
+        stood.push(lab.machine().pc(0));
+        let (core, count) = (None, None);
+        command(&mut lab, Command::Step { core, count });
+    }
+    let shown = lab.view(&[Panel::Pipeline]).pipeline.expect("the panel");
+    let shown: Vec<u64> = shown[0].instructions.iter().map(|i| i.place.at).collect();
+    assert_eq!(shown, stood[stood.len() - 64..]);
+}
+
+/// `handlers` has 1024 bytes, by the symbol table.
+#[test]
+fn of_a_variable_all_bytes_are_watched() {
+    let mut lab = lab("gr740", "gr740/hello.elf");
+    for (place, bytes, watched) in [
+        ("handlers", None, 1024),
+        ("handlers+0x3f0", None, 16),
+        ("handlers", Some(2), 2),
+        ("0x4000", None, 4),
+    ] {
+        let watch = Command::Watch {
+            place: place.to_owned(),
+            bytes,
+            reads: false,
+        };
+        let view = command(&mut lab, watch).view;
+        let place = place.to_owned();
+        assert_eq!(view.watchpoints.len(), 1, "{place}");
+        assert_eq!(view.watchpoints[0].bytes, watched, "{place}");
+        command(&mut lab, Command::Unwatch { place });
+    }
+}
+
+#[test]
+fn going_back_stops_at_breakpoints() {
+    let mut lab = lab("gr740", "gr740/hello.elf");
+    let back = || Command::RunBack { place: None };
+    command(&mut lab, run_to("main"));
+    let at_main = lab.machine().digest();
+    let place = "main".to_owned();
+    command(&mut lab, Command::Break { place });
+    let end = Command::Run {
+        cycles: Some(50_000_000),
+    };
+    assert_eq!(command(&mut lab, end).view.stop.kind, StopKind::Ended);
+    let there = command(&mut lab, back()).view;
+    assert_eq!(there.stop.kind, StopKind::Breakpoint);
+    assert_eq!(lab.machine().digest(), at_main);
+    let before = command(&mut lab, back()).view;
+    assert_eq!(before.stop.kind, StopKind::Earliest);
+}
+
+/// `lu` runs on four cores, which read their counters at the end.
+#[test]
+fn measures_are_those_of_the_report_and_the_console() {
+    use crate::lesson::Measure;
+    let mut lab = lab("gr740", "gr740/lu.elf");
+    lab.run_headless(Budget::Cycles(50_000_000));
+    let report = lab.report();
+    let value = |measure: Measure| measure.value(&lab, &report);
+    let sum: u64 = report.cores.iter().map(|c| c.instructions).sum();
+    assert!(report.cores[0].instructions < sum);
+    let instructions = Measure::Sum("instructions".to_owned());
+    assert_eq!(value(instructions), Ok(sum as f64));
+    let mut reads = report.windows.windows.iter();
+    let last = reads.next_back().expect("reads");
+    let event = last.event_name.clone();
+    let before = reads.find(|w| w.event_name == event && w.measured != last.measured);
+    assert!(before.is_some(), "{event} was read once");
+    assert_eq!(value(Measure::Shown { event }), Ok(last.measured.into()));
+    let console = String::from_utf8_lossy(lab.console());
+    let (_, rest) = console.split_once("speed-up ").expect("a line");
+    let number: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
+    assert!(number.contains('.'), "{number}");
+    let behind = "speed-up".to_owned();
+    let number: f64 = number.parse().expect("a number");
+    assert_eq!(value(Measure::Console { behind }), Ok(number));
 }

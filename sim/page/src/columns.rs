@@ -114,4 +114,30 @@ mod tests {
         assert_eq!(rising(10, [15, 15, 20]), numbers([5, 0, 5]));
         assert_eq!(wandering([-1, 0, -2]), numbers([1, 2, 3]));
     }
+
+    /// From tick 10 on: a return, three calls at once, and seven five ticks later.
+    #[test]
+    fn segments_say_how_often_their_context_was_entered() {
+        let segment = |at, key, begun| Segment { at, key, begun };
+        let all = [
+            segment(10, 1, 0),
+            segment(15, 2, 3),
+            segment(15, 3, 2),
+            segment(20, 0, 7),
+        ];
+        let wanted = [0, 1 << 2, 5, 2 << 2 | 3, 3, 0, 3 << 2 | 2, 5, 3, 7];
+        assert_eq!(segments(10, &all), numbers(wanted));
+    }
+
+    #[test]
+    fn marks_are_ticks_behind_the_one_before() {
+        let mark = |at, count| Mark {
+            at,
+            what: trueboard_truth::lanes::What::Trap(2),
+            count,
+        };
+        let all = [mark(12, 1), mark(20, 4), mark(21, 1)];
+        let wanted = [2, 9, 1, 8, 9, 4, 1, 9, 1];
+        assert_eq!(marks(10, &all, &mut |_| 9), numbers(wanted));
+    }
 }

@@ -62,7 +62,9 @@ mod tests {
     #[test]
     fn whatever_names_and_messages_hold_the_document_is_well_formed() {
         // Every character of the first plane's borders, control characters, markup, and what ends sections.
+        // An escape takes what follows it with it: it comes last.
         let odd: String = (0..0x20)
+            .filter(|&c| c != 0x1b)
             .chain(0x7f..0xa0)
             .chain(0xfff0..0x1_0010)
             .chain([0xd7ff, 0xe000, 0x1_fffe, 0x1_ffff, 0x10_ffff])

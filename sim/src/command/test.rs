@@ -317,6 +317,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_failure_shows_the_last_lines_of_the_console() {
+        let lines =
+            |from: u32, to: u32| -> Vec<String> { (from..=to).map(|n| n.to_string()).collect() };
+        assert_eq!(
+            tail(lines(1, 30).join("\n").as_bytes()),
+            lines(11, 30).join("\n")
+        );
+        assert_eq!(tail(b"1\n2\n"), "1\n2");
+        assert_eq!(tail(b""), "");
+    }
+
+    #[test]
     fn names_of_tests_are_names_of_folders() {
         let named = |names: &[&str]| folders(names.iter().map(|n| (Path::new("spec.ron"), *n)));
         let long = "n".repeat(256);

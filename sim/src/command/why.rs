@@ -25,7 +25,9 @@ struct Explained {
     images: Vec<String>,
     /// By core.
     kinds: Vec<Option<&'static CoreKind>>,
+    /// Base ticks of a second, and of a cycle of the first core.
     hz: u64,
+    cycle_ticks: u64,
     causes: Causes,
     /// It was recorded: nothing is known of what lies behind stalls.
     recorded: bool,
@@ -168,6 +170,7 @@ fn explained(report: &Report, causes: Causes, recorded: bool, code: u8) -> Expla
             .map(|c| CoreKind::of(&c.kind))
             .collect(),
         hz: report.time.hz,
+        cycle_ticks: (report.cores.first()).map_or(1, |c| report.time.hz / c.clock_hz.max(1)),
         causes,
         recorded,
         code,
@@ -332,17 +335,23 @@ fn alone(a: &Why, this: &Explained) -> Result<Output, Failure> {
             )));
         }
         let period = a.period.as_deref().map(options::budget).transpose()?;
-        let period = period.map(|p| match p {
-            Budget::Cycles(n) | Budget::Ticks(n) => n,
-            Budget::Picoseconds(ps) => {
-                u64::try_from(ps * u128::from(this.hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
-            }
-        });
+        let period = period.map(|p| ticks(p, this.hz, this.cycle_ticks));
         output.late = Some(late(&this.causes.activations, period, &kinds, grain(a)));
     } else {
         output.answer = Some(answer(&this.causes.rows, &kinds, grain(a)));
     }
     Ok(output)
+}
+
+/// A period in base ticks, of which a second has `hz` and a cycle of the first core `cycle`.
+fn ticks(period: Budget, hz: u64, cycle: u64) -> u64 {
+    match period {
+        Budget::Cycles(n) => n.saturating_mul(cycle),
+        Budget::Ticks(n) => n,
+        Budget::Picoseconds(ps) => {
+            u64::try_from(ps * u128::from(hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
+        }
+    }
 }
 
 fn difference(a: &Why, this: &Explained, other: &Explained) -> Result<Output, Failure> {
@@ -400,4 +409,18 @@ fn difference(a: &Why, this: &Explained, other: &Explained) -> Result<Output, Fa
         late: None,
         notes,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The GR740 has 250 MHz and two base ticks in a cycle: a millisecond, in every unit.
+    #[test]
+    fn a_period_is_as_long_in_every_unit() {
+        for text in ["250000", "1ms", "1000us", "0.001s"] {
+            let period = options::budget(text).unwrap_or_else(|e| panic!("{text}: {}", e.text));
+            assert_eq!(ticks(period, 500_000_000, 2), 500_000, "{text}");
+        }
+    }
 }

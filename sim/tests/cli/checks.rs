@@ -106,6 +106,17 @@ fn reads_of_what_nobody_wrote_are_found() {
     }
 }
 
+/// Objects by the sources: `left[3]` is read, and `table[1]` is stored to.
+#[test]
+fn findings_name_the_object_and_the_place_in_it() {
+    for (check, object) in [("uninit", "left+0xc"), ("wild", "table+0x4")] {
+        let (_, report) = faulty("gr740", check).report(&[]);
+        let findings = report["checks"]["findings"].as_array().expect("findings");
+        let named = findings.iter().any(|f| f["object"] == object);
+        assert!(named, "{object}: {findings:#?}");
+    }
+}
+
 #[test]
 fn stacks_that_overflow_are_found() {
     for board in BOARDS {
@@ -142,6 +153,19 @@ fn long_times_without_interrupts_are_found() {
         // With a longer bound there is nothing wrong.
         let none = long.found(&["--check-irqs-off", "10ms"]);
         assert_eq!(none, BTreeSet::new(), "{board}");
+        // The longest one takes the cycles that it is said to take: with a cycle less it is the only one.
+        let lengths = |more: &[&str]| -> Vec<u64> {
+            let (_, report) = long.report(more);
+            let all = report["checks"]["findings"].as_array().expect("findings");
+            let words = all
+                .iter()
+                .filter_map(|f| f["text"].as_str()?.split(' ').nth(4));
+            words.map(|n| n.parse().expect("cycles")).collect()
+        };
+        let longest = lengths(&[]).into_iter().max().expect("one");
+        let within = |cycles: u64| lengths(&["--check-irqs-off", &cycles.to_string()]);
+        assert_eq!(within(longest - 1), [longest], "{board}");
+        assert_eq!(within(longest), [0; 0], "{board}");
     }
 }
 

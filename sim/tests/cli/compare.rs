@@ -410,6 +410,14 @@ fn reads_are_told_apart_by_the_function_that_made_them() {
         3,
         &["--by-reader nobody: no function that was called is called so"],
     );
+    // With one read that was wrong, or that nobody judged, it is no success.
+    for (verdict, code) in [("wrong", 1), ("not_judged", 3)] {
+        let mut other = report.clone();
+        other["windows"]["windows"][0]["verdict"] = verdict.into();
+        let text = serde_json::to_string(&other).expect("JSON");
+        std::fs::write(dir.path().join("report.json"), text).expect("written");
+        assert_eq!(say(&by).code, Some(code), "{verdict}");
+    }
 }
 
 /// A program without and with a tracer, function by function: what was lost sums up to what the core that ended the run

@@ -1,7 +1,7 @@
 //! `trueboard run --html`: one page that needs nothing else, says what the report says, and is the same each time.
 
 use crate::common::{json, refused, run, say};
-use conformance::tiny::{Tiny, exit};
+use conformance::tiny::{G1, G2, Tiny, exit, ld, nop, set};
 use conformance::{prebuilt, skipped};
 use serde_json::Value;
 use std::fs;
@@ -73,6 +73,116 @@ fn a_page_has_the_totals_of_the_report_and_needs_nothing_else() {
     );
 }
 
+/// Digits in groups of three, from the right.
+fn grouped(n: i64) -> String {
+    let digits = n.to_string().into_bytes();
+    let groups = digits.rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// Without a script a page has what the report has of each counter: reads, measured, true, how they differ, and the
+/// verdicts.
+#[test]
+fn a_page_has_the_counters_of_the_report_as_a_table() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let (page, report) = (dir.path().join("page.html"), dir.path().join("report.json"));
+    let outputs = ["--html", text(&page), "--report", text(&report)];
+    let quiet = ["--console", "none", "--quiet"];
+    run(&prebuilt("events"), &[&outputs[..], &quiet].concat());
+    let (page, report) = (fs::read_to_string(&page).expect("the page"), json(&report));
+    let events = report["windows"]["events"].as_array().expect("counters");
+    let rows: Vec<&str> = page.split("<tr data-counter=").skip(1).collect();
+    assert_eq!(rows.len(), events.len());
+    let mut differ = 0;
+    for (row, event) in rows.iter().zip(events) {
+        let cells = row.split("<td class=\"n\">").skip(1);
+        let cells: Vec<&str> = cells.filter_map(|c| c.split('<').next()).collect();
+        let number = |name: &str| event[name].as_i64().expect("a count");
+        let counts = [
+            "windows",
+            "measured",
+            "truth",
+            "exact",
+            "explained",
+            "wrong",
+            "not_judged",
+        ];
+        let mut wanted: Vec<String> = counts.iter().map(|name| grouped(number(name))).collect();
+        let more = number("measured") - number("truth");
+        let sign = if more > 0 { "+" } else { "" };
+        wanted.insert(3, format!("{sign}{more}"));
+        differ += usize::from(more != 0);
+        assert_eq!(cells, wanted, "{event}");
+    }
+    assert!(differ > 0, "some counter shows what did not happen");
+    // In the data a verdict is a number.
+    let verdicts = ["exact", "explained", "wrong", "not_judged"];
+    let wanted = verdicts.map(|v| events.iter().filter_map(|e| e[v].as_u64()).sum::<u64>());
+    let mut found = [0; 4];
+    for row in data(&page)["readings"]["rows"].as_array().expect("rows") {
+        for read in row["reads"].as_array().expect("reads") {
+            found[read[4].as_u64().expect("a verdict") as usize] += 1;
+        }
+    }
+    assert_eq!(found, wanted);
+}
+
+/// Numbers of a column: base64 of integers by seven bits, the lowest first.
+fn unpacked(column: &Value) -> Vec<u64> {
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let text = column.as_str().expect("a column").trim_end_matches('=');
+    let bits: String = text
+        .chars()
+        .map(|c| format!("{:06b}", digits.find(c).expect("a digit")))
+        .collect();
+    let bytes = bits.as_bytes().chunks_exact(8);
+    let bytes = bytes.map(|b| u64::from_str_radix(&String::from_utf8_lossy(b), 2).expect("bits"));
+    let (mut numbers, mut n, mut shift) = (Vec::new(), 0, 0);
+    for byte in bytes {
+        n |= (byte & 0x7f) << shift;
+        shift += 7;
+        if byte < 0x80 {
+            numbers.push(n);
+            (n, shift) = (0, 0);
+        }
+    }
+    numbers
+}
+
+/// What is drawn of a core is a tree, each node with its caller before it; what a core does has a number.
+#[test]
+fn contexts_of_a_page_have_their_callers_and_kinds() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let (page, _) = of_lu(dir.path());
+    let data = data(&page);
+    let texts = data["texts"].as_array().expect("texts");
+    let mut seen = std::collections::BTreeSet::new();
+    for core in data["cores"].as_array().expect("cores") {
+        let [callers, kinds, names] = ["callers", "kinds", "names"].map(|c| unpacked(&core[c]));
+        assert!(callers.len() == kinds.len() && kinds.len() == names.len());
+        for (i, &caller) in callers.iter().enumerate() {
+            let name = texts[names[i] as usize].as_str().expect("a name");
+            let kind = match name {
+                "(start)" => 0,
+                "(asleep)" => 4,
+                "(held)" => 5,
+                "(error)" => 6,
+                n if n.starts_with("trap ") => 2,
+                n if n.starts_with("interrupt ") => 3,
+                _ => 1,
+            };
+            assert_eq!(kinds[i], kind, "{name}");
+            // 0: nobody.
+            assert!(
+                caller <= i as u64 && (caller == 0) == (i == 0),
+                "{i}: {caller}"
+            );
+            seen.insert(kind);
+        }
+    }
+    assert!([0, 1, 4, 5].iter().all(|k| seen.contains(k)), "{seen:?}");
+}
+
 #[test]
 fn a_run_does_the_same_with_a_page() {
     let dir = tempfile::tempdir().expect("a temporary directory");
@@ -114,8 +224,14 @@ fn causes_are_in_a_page_of_a_run_by_instruction() {
 fn no_name_ends_an_element_of_a_page() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let function = "</script><!--<i>&\"'";
-    let mut image = Tiny::new(&exit(0));
-    image.functions[0].0 = function.to_owned();
+    // A warning of a device that is not modelled names the function; what is called is drawn.
+    let calls = [&set(0xff90_d000, G1)[..], &[ld(G1, G2), 0x4000_0002, nop()]].concat();
+    let mut image = Tiny::new(&[&calls[..], &exit(0)].concat());
+    let bytes = 4 * calls.len() as u32;
+    let (at, all) = (image.functions[0].1, image.functions[0].2);
+    image.functions[0] = (function.to_owned(), at, bytes);
+    let called = (format!("called{function}"), at + bytes, all - bytes);
+    image.functions.push(called.clone());
     let elf = image.write(dir.path(), "<b>&\"'");
     let out = dir.path().join("page.html");
     let said = run(&elf, &["--quiet", "--html", text(&out)]);
@@ -130,10 +246,13 @@ fn no_name_ends_an_element_of_a_page() {
         !page.contains("<b>") && !page.contains("<i>"),
         "no element of theirs"
     );
+    assert!(page.contains("<h3>Warnings</h3>"), "{page}");
     let title = "&lt;b&gt;&amp;&quot;&#39;.elf on gr740";
     assert!(page.contains(&format!("{title} - Trueboard</title>")));
     assert!(page.contains(&format!("{title}</h1>")));
-    assert!(data(&page)["texts"].is_array(), "the data are whole");
+    let data = data(&page);
+    let texts = data["texts"].as_array().expect("the data are whole");
+    assert!(texts.contains(&Value::from(called.0)), "{texts:?}");
 }
 
 /// What a browser makes of a page.

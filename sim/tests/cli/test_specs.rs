@@ -117,6 +117,36 @@ fn recorded_numbers_are_updated_and_held() {
     assert_eq!(test(&spec, &[]).code, Some(1));
 }
 
+/// `hello` takes 34 microseconds at 250 MHz, 56 at the 125 MHz of the test, and more than twice that at the 50 MHz of all.
+#[test]
+fn a_test_stands_above_its_specification() {
+    let (_dir, spec) = folder("");
+    let text = "(board: \"leon3-mini\", until: \"1us\", set: [\"clocks.cpu=50MHz\"], tests: [
+        (name: \"own\", image: \"hello.elf\", board: \"gr740\", until: \"1s\", set: [\"clocks.cpu=125MHz\"],
+         bounds: [(of: \"run.nanoseconds\", at_least: 50000, at_most: 65000)])])";
+    fs::write(&spec, text).expect("it can be written");
+    let said = test(&spec, &[]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+}
+
+/// One command records each test beside its own specification.
+#[test]
+fn numbers_are_recorded_beside_their_specification() {
+    let bound = "image: \"hello.elf\", bounds: [(of: \"cpu0.cycles\", recorded_within: \"0\")]";
+    let [a, b] = ["a", "b"].map(|name| folder(&format!("(name: \"{name}\", {bound})")));
+    let both = [a.1.to_str().expect("UTF-8"), b.1.to_str().expect("UTF-8")];
+    let said = say(&["test", both[0], both[1], "--update"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    for ((dir, _), own, other) in [(&a, "\"a\"", "\"b\""), (&b, "\"b\"", "\"a\"")] {
+        let recorded = fs::read_to_string(dir.path().join("spec.recorded.ron"));
+        let recorded = recorded.expect("it was written");
+        assert!(
+            recorded.contains(own) && !recorded.contains(other),
+            "{recorded}"
+        );
+    }
+}
+
 #[test]
 fn results_are_equal_however_many_run_at_a_time() {
     let spec = root().join("firmware/tests.ron");

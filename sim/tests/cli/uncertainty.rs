@@ -122,6 +122,42 @@ fn the_interval_is_that_of_runs_and_constants_are_in_order() {
     }
 }
 
+fn parsed(said: &Said) -> Value {
+    serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{e}: {}{}", said.out, said.err))
+}
+
+/// What is set is known, with all below it: it is not varied.
+#[test]
+fn what_is_set_is_no_constant_of_the_study() {
+    let set = "stages.l2.params.tag_cycles=4";
+    let s = parsed(&study(&["--json", "--set", set]));
+    let constants = s["constants"].as_array().expect("constants").iter();
+    let paths: Vec<&str> = constants.filter_map(|c| c["path"].as_str()).collect();
+    assert!(paths.contains(&"stages.l2.params.fill_cycles"), "{paths:?}");
+    assert!(!paths.contains(&"stages.l2.params.tag_cycles"), "{paths:?}");
+}
+
+/// A budget that slower runs do not keep: they are told, their numbers do not count, and the study is no success.
+#[test]
+fn runs_that_end_otherwise_are_told_and_do_not_count() {
+    let time = |s: &Value| -> Value {
+        let meters = s["meters"].as_array().expect("meters").iter();
+        let mut time = meters.filter(|m| m["meter"] == "run.nanoseconds");
+        time.next().expect("the time").clone()
+    };
+    let of = |s: &Value, name: &str| time(s)[name].as_u64().expect("a number");
+    let all = parsed(&study(&["--json"]));
+    let most = of(&all, "nominal") + 100;
+    assert!(of(&all, "high") > most, "{}", time(&all));
+    let said = study(&["--json", "--until", &format!("{most}ns")]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let some = parsed(&said);
+    let failed = some["failed"].as_array().expect("failed runs");
+    assert!(!failed.is_empty() && failed.iter().all(|f| f["detail"].is_string()));
+    assert_eq!(of(&some, "nominal"), of(&all, "nominal"));
+    assert!(of(&some, "high") < most, "{}", time(&some));
+}
+
 #[test]
 fn trajectories_rank_as_single_changes_do() {
     let said = study(&[

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 use table::Defect;
 
 /// Switches planted defects on, one at a time, and demands that tests notice.
@@ -37,6 +38,9 @@ pub struct Arguments {
 
 /// Into how many parts the table is divided, of which one is tried unless all are.
 const PARTS: usize = 10;
+
+/// A trial of more seconds is told: a row with a faster test costs the gate less.
+const LONG: u64 = 10;
 
 /// Carries the command out; what went wrong is printed.
 pub fn main(arguments: &Arguments) -> ExitCode {
@@ -131,16 +135,23 @@ fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
         .collect();
     let outcomes = on_all_processors(&trials, |&(d, package, test)| {
         let Some(program) = places.get(&(package, test)) else {
-            return Ok(None); // It is a complaint already.
+            return Ok((None, 0)); // It is a complaint already.
         };
+        let begun = Instant::now();
         let words = match program.run(&[test], Some(&d.name))? {
-            Ended::Failed(_) => return Ok(None),
-            Ended::Passed => "passes all the same".to_owned(),
-            Ended::Broken(how) => how,
+            Ended::Failed(_) => None,
+            Ended::Passed => Some("passes all the same".to_owned()),
+            Ended::Broken(how) => Some(how),
         };
-        Ok(Some(format!("{}: {package}: {test}: {words}", d.name)))
+        let complaint = words.map(|w| format!("{}: {package}: {test}: {w}", d.name));
+        Ok((complaint, begun.elapsed().as_secs()))
     })?;
-    complaints.extend(outcomes.into_iter().flatten());
+    for ((d, _, test), (_, seconds)) in trials.iter().zip(&outcomes) {
+        if *seconds > LONG {
+            println!("{}: {test} takes {seconds} s", d.name);
+        }
+    }
+    complaints.extend(outcomes.into_iter().filter_map(|(complaint, _)| complaint));
     complaints.iter().for_each(|c| println!("{c}"));
     println!(
         "defects: {} planted, {} trials, {} complaints",

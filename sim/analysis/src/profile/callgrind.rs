@@ -151,6 +151,18 @@ mod tests {
         assert!(text.ends_with(&format!("\ntotals: {sums}\n")), "{text}");
     }
 
+    /// `main` at line 3 has called `f` at line 7 five times.
+    #[test]
+    fn a_call_stands_at_the_line_of_its_caller_with_its_count() {
+        let mut p = recursive();
+        p.contexts[1].source = Some("b.c:3".into());
+        p.contexts[2].calls = 5;
+        let text = callgrind(&[p], &[], "demo.elf");
+        let call = "cfi=a.c\ncfn=f\ncalls=5 7\n3 50 25 25 25\n";
+        assert!(text.contains(call), "{text}");
+        assert!(text.contains("fl=b.c\nfn=main\n3 100 50 50 50\n"), "{text}");
+    }
+
     #[test]
     fn lines_stand_in_for_the_costs_of_functions() {
         let text = callgrind(&[recursive()], &[two_lines()], "demo.elf");

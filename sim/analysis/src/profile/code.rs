@@ -219,4 +219,14 @@ pub(crate) mod tests {
             );
         }
     }
+
+    #[test]
+    fn misses_of_data_are_those_of_reads_and_writes() {
+        let mut p = two_lines();
+        let meters = &mut p.instructions[1].meters;
+        meters.insert("dcache_write_misses".into(), 4);
+        meters.insert("icache_misses".into(), 9);
+        let all = rows(&[p], Grain::Line, false);
+        assert_eq!((all[0].data_misses(), all[0].fetch_misses()), (5, 9));
+    }
 }

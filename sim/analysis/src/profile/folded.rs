@@ -40,4 +40,13 @@ mod tests {
              core 0;(start);main;f;f 30\n"
         );
     }
+
+    /// Names are whatever an ELF file has; readers part them at each semicolon.
+    #[test]
+    fn no_name_is_two() {
+        let mut p = recursive();
+        p.contexts[1].name = "a;b\nc".into();
+        let text = folded(&[p], CYCLES);
+        assert!(text.contains("\ncore 0;(start);a:b:c 100\n"), "{text}");
+    }
 }

@@ -69,4 +69,15 @@ mod tests {
         assert_eq!(core["endValue"], 160);
         assert_eq!(file["shared"]["frames"][2]["line"], 7);
     }
+
+    /// Two files may have a `static` function of one name.
+    #[test]
+    fn functions_of_one_name_are_frames_of_their_own() {
+        let mut p = recursive();
+        p.contexts[3].entry = Some(0x200);
+        p.contexts[3].source = Some("b.c:9".into());
+        let file = speedscope(&[p], "cycles", "demo");
+        assert_eq!(file["profiles"][0]["samples"][3], json!([0, 1, 2, 3]));
+        assert_eq!(file["shared"]["frames"][3]["file"], "b.c");
+    }
 }

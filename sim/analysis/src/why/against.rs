@@ -158,3 +158,75 @@ pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, grain: Gra
         causes,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::why::{CoreKind, answer};
+    use trueboard_truth::why::{Code, Owner};
+
+    fn row(function: &str, cycles: u64) -> CauseRow {
+        let code = Code {
+            function: function.to_owned(),
+            ..Code::default()
+        };
+        CauseRow {
+            code,
+            part: "a part".to_owned(),
+            data: None,
+            missed: None,
+            level: Default::default(),
+            store: None,
+            caller: None,
+            owner: None,
+            cycles,
+        }
+    }
+
+    fn kinds(_: u8) -> CoreKind {
+        CoreKind::default()
+    }
+
+    /// Three calls there, two here: 40 cycles a call of f become 90, 70 of g become 0, and h stays at 10.
+    #[test]
+    fn differences_are_by_call_and_the_largest_comes_first() {
+        let before = [row("f", 120), row("g", 210), row("h", 30)];
+        let after = [row("f", 180), row("h", 20)];
+        let found = changes(
+            &Side {
+                rows: before.iter().collect(),
+                calls: 3,
+            },
+            &Side {
+                rows: after.iter().collect(),
+                calls: 2,
+            },
+            &kinds,
+            Grain::Function,
+        );
+        assert_eq!((found.before, found.after), (120, 100));
+        let causes: Vec<(&str, i64)> = (found.causes.iter())
+            .map(|c| (c.what.place.function.as_str(), c.more()))
+            .collect();
+        assert_eq!(causes, [("g", -70), ("f", 50)]);
+    }
+
+    #[test]
+    fn an_earlier_transfer_of_the_core_itself_is_no_other_master() {
+        let waits = |master: u8| CauseRow {
+            owner: Some(Owner {
+                bus: "ahb".to_owned(),
+                master,
+                code: None,
+            }),
+            ..row("f", 5)
+        };
+        let rows = [waits(0), waits(3)];
+        let found = answer(&rows, &kinds, Grain::Function);
+        let owners = found.causes.iter().flat_map(|c| &c.what.owners);
+        let mut owners: Vec<(Option<u8>, bool)> =
+            owners.map(|o| (o.what.owner, o.what.own)).collect();
+        owners.sort_unstable();
+        assert_eq!(owners, [(None, true), (Some(3), false)]);
+    }
+}

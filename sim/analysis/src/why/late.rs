@@ -84,3 +84,59 @@ fn side<'a>(of: &[&'a Vec<CauseRow>]) -> Side<'a> {
         calls: of.len() as u64,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::why::CoreKind;
+
+    /// Of calls by core, beginning and length: which intervals are late, and which calls are long.
+    fn counted(calls: &[(u8, u64, u64)], period: Option<u64>) -> (usize, usize) {
+        let of = |&(core, begin, length): &(u8, u64, u64)| Activation {
+            core,
+            begin,
+            end: begin + length,
+            rows: Vec::new(),
+            before: Vec::new(),
+        };
+        let calls: Vec<Activation> = calls.iter().map(of).collect();
+        let found = late(&calls, period, &|_| CoreKind::default(), Grain::default());
+        (found.late, found.long)
+    }
+
+    /// Calls of core 0 with these intervals between their beginnings.
+    fn with_intervals(intervals: &[u64]) -> Vec<(u8, u64, u64)> {
+        let mut calls = vec![(0, 0, 1)];
+        for interval in intervals {
+            let begin = calls.last().map_or(0, |c| c.1) + interval;
+            calls.push((0, begin, 1));
+        }
+        calls
+    }
+
+    #[test]
+    fn an_interval_is_late_by_more_than_five_percent_of_the_mean_before() {
+        let of = |intervals: &[u64], period| counted(&with_intervals(intervals), period).0;
+        assert_eq!(of(&[100, 100, 105], None), 0);
+        assert_eq!(of(&[100, 100, 106], None), 1);
+        // The mean of 200 and 100 is 150, of which 5 % are 7.5.
+        assert_eq!(of(&[200, 100, 157], None), 0);
+        assert_eq!(of(&[200, 100, 158], None), 1);
+        // A given period is that of the first interval, too.
+        assert_eq!(of(&[105, 106, 106], Some(100)), 2);
+    }
+
+    #[test]
+    fn each_core_has_a_period_of_its_own() {
+        let mut calls = with_intervals(&[100, 100]);
+        calls.extend([(1, 0, 1), (1, 1000, 1), (1, 2000, 1)]);
+        assert_eq!(counted(&calls, None).0, 0);
+    }
+
+    #[test]
+    fn a_call_is_long_by_more_than_five_percent_of_the_median() {
+        let lengths = |last| [(0, 0, 100), (0, 1000, 20), (0, 2000, 100), (0, 3000, last)];
+        assert_eq!(counted(&lengths(105), None).1, 0);
+        assert_eq!(counted(&lengths(106), None).1, 1);
+    }
+}

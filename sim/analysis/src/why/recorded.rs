@@ -42,3 +42,40 @@ pub fn rows(cores: &[CoreInstructions], function: Option<&str>, core: Option<u8>
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueboard_truth::profile::Instruction;
+
+    /// Of 30 cycles of an instruction 20 are in a part of the stack, and it was asleep for 7 more.
+    #[test]
+    fn the_rows_of_an_instruction_add_up_to_its_cycles_and_its_sleep() {
+        let meters = [
+            ("cycles", 30),
+            ("stall", 20),
+            ("idle_cycles", 7),
+            ("loads", 4),
+        ];
+        let instruction = |function: &str| Instruction {
+            pc: Some(0x100),
+            function: function.to_owned(),
+            source: None,
+            text: String::new(),
+            meters: meters.map(|(name, n)| (name.to_owned(), n)).into(),
+        };
+        let core = |core| CoreInstructions {
+            core,
+            stack: vec!["stall".to_owned()],
+            instructions: vec![instruction("f"), instruction("g")],
+        };
+        let of = |function, on| -> Vec<(u8, String, u64)> {
+            let all = rows(&[core(0), core(1)], function, on).into_iter();
+            all.map(|r| (r.code.core, r.part, r.cycles)).collect()
+        };
+        let row = |part: &str, cycles| (1, part.to_owned(), cycles);
+        let one = [row("stall", 20), row("cycles", 10), row("idle_cycles", 7)];
+        assert_eq!(of(Some("g"), Some(1)), one);
+        assert_eq!(of(None, None).iter().map(|r| r.2).sum::<u64>(), 4 * 37);
+    }
+}

@@ -244,3 +244,22 @@ fn looking_has_no_effect() {
     assert!(m.patch(0, 0x2000_0000 >> 8, &[1, 2, 3]));
     assert!(!m.patch(0, 0x7000_0000, &[1]));
 }
+
+/// As many bytes have come out behind a step back as had there on the way.
+#[test]
+fn a_step_back_knows_what_was_printed_there() {
+    let mut s = session("gr740/hello.elf");
+    assert!(s.record());
+    let mut console = Vec::new();
+    let mut printed = vec![0];
+    while printed[printed.len() - 1] == 0 || printed.len() % 100 != 0 {
+        let pause = s.debug(&step(0), &mut console);
+        assert_eq!(pause, Pause::Stepped { core: 0 });
+        printed.push(s.printed());
+    }
+    assert_eq!(s.printed(), console.len() as u64);
+    for n in (0..printed.len() - 1).rev().take(10) {
+        assert!(s.step_back(0).is_some());
+        assert_eq!(s.printed(), printed[n], "behind {n} instructions");
+    }
+}

@@ -80,6 +80,21 @@ fn bounds_of_numbers_are_inclusive() {
     }
 }
 
+/// `hello` takes 33.9 microseconds.
+#[test]
+fn measures_have_their_units_and_quotients_their_order() {
+    for (of, at_least, at_most) in [
+        ("Ratio(Value(6), Value(3))", "2", "2"),
+        ("Ratio(Value(3), Value(6))", "0.5", "0.5"),
+        ("Microseconds", "33", "35"),
+        ("Ratio(Microjoules, Microseconds)", "0.1", "20"),
+    ] {
+        let number =
+            format!("Number(of: {of}, at_least: {at_least}, at_most: {at_most}, look_at: \"l\")");
+        assert_eq!(held(&number, &[]), [true], "{of}");
+    }
+}
+
 #[test]
 fn a_word_counts_whatever_its_case_and_blanks() {
     let word = "Word(name: \"n\", ask: \"?\", is: [\"Dcache\", \"the cache\"], look_at: \"l\")";

@@ -237,3 +237,144 @@ fn statfs(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::greth::folder::ROOT;
+
+    fn folder(files: &[(&str, usize)]) -> Folder {
+        let files = files.iter();
+        let files = files.map(|&(name, size)| (name.to_owned(), vec![7; size]));
+        Folder::new(files.collect()).expect("room")
+    }
+
+    /// The words of the results, the status first, of a procedure on node `n`.
+    fn results(folder: &mut Folder, procedure: u32, n: u32, rest: &[u32]) -> Vec<u32> {
+        let mut arguments = Writer::default();
+        handle(n, &mut arguments);
+        rest.iter().for_each(|&word| arguments.u32(word));
+        let mut w = Writer::default();
+        let served = call(folder, procedure, &mut Reader(&arguments.0), &mut w);
+        assert!(served.is_ok(), "{procedure}");
+        let words =
+            w.0.chunks_exact(4)
+                .map(|b| b.try_into().unwrap_or_default());
+        words.map(u32::from_be_bytes).collect()
+    }
+
+    fn found(folder: &Folder, name: &str) -> u32 {
+        folder.look_up(ROOT, name.as_bytes()).expect("it is there")
+    }
+
+    /// `size` and `blocks` among the attributes, behind the status (RFC 1094, 2.3.5).
+    fn size_and_blocks(results: &[u32]) -> (u32, u32) {
+        (results[6], results[9])
+    }
+
+    #[test]
+    fn a_read_has_what_there_is_and_eight_kibibytes_at_most() {
+        let mut folder = folder(&[("f", 10_000)]);
+        let n = found(&folder, "f");
+        for (offset, count, read) in [
+            (0, 20_000, 8192),
+            (1800, 8192, 8192),
+            (1809, 8192, 8191),
+            (9999, 5, 1),
+            (10_000, 5, 0),
+            (10_001, 5, 0),
+            (u32::MAX, u32::MAX, 0),
+        ] {
+            // Behind status and attributes, 17 words.
+            let results = results(&mut folder, READ, n, &[offset, count, 0]);
+            assert_eq!(results[18], read, "{offset} {count}");
+            assert_eq!(results.len(), 19 + read.div_ceil(4) as usize);
+        }
+    }
+
+    #[test]
+    fn attributes_have_size_and_blocks_of_512_bytes() {
+        for (size, blocks) in [(0, 0), (1, 1), (511, 1), (512, 1), (513, 2)] {
+            let mut folder = folder(&[("f", size as usize)]);
+            let n = found(&folder, "f");
+            let results = results(&mut folder, GETATTR, n, &[]);
+            assert_eq!(size_and_blocks(&results), (size, blocks));
+        }
+    }
+
+    /// mode, uid, gid, size, and two times (RFC 1094, 2.3.6).
+    #[test]
+    fn of_attributes_that_are_set_the_size_has_an_effect() {
+        let mut folder = folder(&[("f", 100)]);
+        let n = found(&folder, "f");
+        let mut set = |attributes: [u32; 8]| {
+            size_and_blocks(&results(&mut folder, SETATTR, n, &attributes)).0
+        };
+        let no = AS_IT_IS;
+        assert_eq!(set([0o644, 5, 6, no, no, no, no, no]), 100);
+        assert_eq!(set([no, no, no, 30, 1, 2, 3, 4]), 30);
+        assert_eq!(set([no, no, no, 60, no, no, no, no]), 60);
+    }
+
+    #[test]
+    fn a_folder_is_listed_in_pieces_of_any_size_with_each_entry_once() {
+        let names = ["a", "bb", "ccc", "dddd", "eeeee", "ffffff", "ggggggg"];
+        let mut folder = folder(&names.map(|name| (name, 1)));
+        for count in [36, 48, 64, 100, 4096] {
+            let mut listed: Vec<String> = Vec::new();
+            let mut cookie = 0;
+            loop {
+                let results = results(&mut folder, READDIR, ROOT, &[cookie, count]);
+                assert!(
+                    4 * (results.len() - 1) <= count as usize,
+                    "{count}: {results:?}"
+                );
+                // Entries: 1, number, length, name, cookie; then 0, and whether these are all.
+                let mut rest = &results[1..];
+                while let [1, _, length, behind @ ..] = rest {
+                    let (name, behind) = behind.split_at(length.div_ceil(4) as usize);
+                    let bytes = name.iter().flat_map(|word| word.to_be_bytes());
+                    let bytes: Vec<u8> = bytes.take(*length as usize).collect();
+                    listed.push(String::from_utf8(bytes).expect("a name"));
+                    (cookie, rest) = (behind[0], &behind[1..]);
+                }
+                match rest {
+                    [0, 1] => break,
+                    [0, 0] => {}
+                    other => panic!("{count}: {other:?}"),
+                }
+                assert!(listed.len() <= 9, "{count}: {listed:?}");
+            }
+            let all: Vec<&str> = [".", ".."].into_iter().chain(names).collect();
+            assert_eq!(listed, all, "{count}");
+        }
+    }
+
+    #[test]
+    fn what_is_free_is_what_files_leave_of_all() {
+        let of = |files: &[(&str, usize)]| -> Vec<u32> {
+            let mut folder = folder(files);
+            results(&mut folder, STATFS, ROOT, &[])
+        };
+        let all = (FOLDER_MOST / 4096) as u32;
+        let (none, one) = (of(&[]), of(&[("f", 40_960)]));
+        assert_eq!((&none[..3], none[3]), (&[0, MAXDATA, 4096][..], all));
+        assert_eq!((one[3], one[5]), (all, one[4]));
+        // Ten blocks of content; the folder itself and the file count half of one besides.
+        assert_eq!((none[4], one[4]), (all - 1, all - 11));
+    }
+
+    #[test]
+    fn a_renamed_file_is_there_and_a_moved_folder_knows_where() {
+        let mut folder = folder(&[("d/f", 3), ("e/g", 3)]);
+        let (d, e) = (found(&folder, "d"), found(&folder, "e"));
+        let f = folder.look_up(d, b"f").expect("it is there");
+        assert_eq!(folder.rename((d, b"f"), (d, b"f")), Ok(()));
+        assert_eq!(folder.look_up(d, b"f"), Ok(f));
+        assert_eq!(folder.read(f, 0, 9), Ok(&[7; 3][..]));
+        assert_eq!(folder.rename((ROOT, b"d"), (e, b"h")), Ok(()));
+        assert_eq!(folder.look_up(d, b".."), Ok(e));
+        assert_eq!(folder.look_up(e, b"h"), Ok(d));
+        assert_eq!(folder.look_up(e, b".."), Ok(ROOT));
+    }
+}

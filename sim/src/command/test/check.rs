@@ -166,3 +166,64 @@ fn percent(n: u64, of: u64) -> String {
         _ => format!("{:.2} %", (n as f64 / of as f64 - 1.0).abs() * 100.0),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What does not hold of the number 100 with this bound.
+    fn failures(change: impl Fn(&mut Bound), recorded: &[u64]) -> Vec<String> {
+        let meters = BTreeMap::from([("cycles".to_owned(), 100)]);
+        let numbers = Numbers::from([("cpu0".to_owned(), meters)]);
+        let mut b = Bound {
+            of: "cpu0.cycles".to_owned(),
+            at_least: None,
+            at_most: None,
+            recorded_within: None,
+        };
+        change(&mut b);
+        let recorded = recorded.iter().map(|&n| (b.of.clone(), n)).collect();
+        let mut found = Found::default();
+        let checked = bound(&b, &numbers, &recorded, &mut found);
+        assert!(checked.is_ok(), "{b:?}");
+        found.failures
+    }
+
+    #[test]
+    fn bounds_themselves_hold() {
+        let least = |n| failures(|b| b.at_least = Some(n), &[]);
+        assert_eq!((least(100).len(), least(101).len()), (0, 1));
+        let most = |n| failures(|b| b.at_most = Some(n), &[]);
+        assert_eq!(most(100), [""; 0]);
+        assert_eq!(most(99), ["cpu0.cycles: 100 is above 99, by 1.01 %"]);
+    }
+
+    #[test]
+    fn patterns_are_of_whole_lines_without_the_white_space_at_their_end() {
+        let of = |expected: &str, shown: &str| {
+            let test = ron::from_str(&format!("(name: \"a\", {expected})")).expect("a test");
+            let mut failures = Vec::new();
+            console(&test, shown.as_bytes(), &mut failures);
+            failures.len()
+        };
+        assert_eq!(of("console: [\"done\"]", "one\ndone \t\r\nmore"), 0);
+        assert_eq!(of("console: [\"done\"]", "all done\n done\ndone."), 1);
+        assert_eq!(of("console: [\"done\", \"m*e\"]", "done\nmore"), 0);
+        assert_eq!(of("console_without: [\"done\"]", "one\ndone  \n"), 1);
+        assert_eq!(of("console_without: [\"done\"]", "done."), 0);
+    }
+
+    /// 2 % of 102 are 2.04, and of 98 they are 1.96.
+    #[test]
+    fn a_tolerance_is_of_the_recorded_number() {
+        let within = |text: &'static str, recorded: &[u64]| {
+            failures(|b| b.recorded_within = Some(text.to_owned()), recorded)
+        };
+        assert_eq!(within("2%", &[102]), [""; 0]);
+        let far = "cpu0.cycles: 100 differs from the recorded 98 by 2.04 %, more than 2%";
+        assert_eq!(within("2%", &[98]), [far]);
+        assert_eq!(within("0", &[100]), [""; 0]);
+        assert_eq!(within("0", &[101]).len(), 1);
+        assert_eq!(within("0", &[]).len(), 1, "it is not recorded");
+    }
+}

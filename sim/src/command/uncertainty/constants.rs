@@ -130,3 +130,59 @@ pub fn of(a: &Args) -> Result<Vec<Varied>, Failure> {
     }
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn varied(value: &str, (low, high): (&str, &str)) -> Varied {
+        let shape = |text: &str| Shape::of(text).expect("it holds a number");
+        Varied {
+            constant: Constant {
+                path: "p".to_owned(),
+                value: value.to_owned(),
+                low: low.to_owned(),
+                high: high.to_owned(),
+                reason: String::new(),
+            },
+            value: shape(value),
+            low: shape(low),
+            high: shape(high),
+            power_of_two: false,
+            against: None,
+        }
+    }
+
+    #[test]
+    fn a_place_is_a_part_of_the_range_and_whole_numbers_lie_beside_it() {
+        let c = varied("20", ("10", "30"));
+        let set = [0.0, 0.52, 1.0].map(|p| c.at(p).concat());
+        assert_eq!(set, ["p=10", "p=20", "p=30"]);
+        assert_eq!([0.0, 0.52, 1.0].map(|p| c.nearest(p)), [0.0, 0.5, 1.0]);
+        let c = varied("1.5", ("1.0", "2.0"));
+        assert_eq!(c.nearest(0.25), 0.25);
+    }
+
+    /// Between 4 and 64: 34 is nearest to 32, 58 to 64, by the exponent.
+    #[test]
+    fn a_power_of_two_stays_one() {
+        let c = Varied {
+            power_of_two: true,
+            ..varied("16", ("4", "64"))
+        };
+        assert_eq!(
+            [0.0, 0.5, 0.9, 1.0].map(|p| c.at(p).concat()),
+            ["p=4", "p=32", "p=64", "p=64"]
+        );
+    }
+
+    #[test]
+    fn what_a_constant_gains_its_counterpart_loses() {
+        let c = Varied {
+            against: Some(("q".to_owned(), Shape::of("7").expect("a number"))),
+            ..varied("20", ("10", "30"))
+        };
+        assert_eq!(c.at(0.8), ["p=26", "q=1"]);
+        assert_eq!(c.at(0.0), ["p=10", "q=17"]);
+    }
+}

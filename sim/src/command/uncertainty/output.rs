@@ -139,3 +139,73 @@ pub fn csv(s: &Study) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::uncertainty::constants::Constant;
+    use crate::command::uncertainty::runs::Identity;
+
+    /// One constant, whose value is a pair, and its effect on one number.
+    fn study() -> Study {
+        let effect = Effect {
+            low_percent: -1.0,
+            high_percent: 2.5,
+            size_percent: 2.5,
+        };
+        Study {
+            schema: String::new(),
+            identity: Identity {
+                board: "gr740".to_owned(),
+                models: String::new(),
+                images: Vec::new(),
+                poke: Vec::new(),
+            },
+            program: "hello".to_owned(),
+            screening: String::new(),
+            seed: 1,
+            runs: 5,
+            constants: vec![Constant {
+                path: "a.b".to_owned(),
+                value: "(2,3)".to_owned(),
+                low: "(1,3)".to_owned(),
+                high: "4".to_owned(),
+                reason: String::new(),
+            }],
+            together: 1,
+            meters: vec![Meter {
+                meter: TIME.to_owned(),
+                nominal: 1000,
+                low: 990,
+                high: 1025,
+                low_percent: -1.0,
+                high_percent: 2.5,
+                effects: vec![effect],
+            }],
+            failed: Vec::new(),
+            code: 0,
+        }
+    }
+
+    /// By RFC 4180, 2.6: a field with a comma is in quotation marks.
+    #[test]
+    fn a_row_has_a_cell_for_every_column() {
+        let csv = csv(&study());
+        let rows: Vec<&str> = csv.lines().skip(1).collect();
+        assert_eq!(
+            rows,
+            [
+                "run.nanoseconds,1000,990,1025,-1.0000,2.5000,,,,",
+                "run.nanoseconds,1000,,,-1.0000,2.5000,a.b,\"(2,3)\",\"(1,3)\",4"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_matters_most_is_said_with_its_sign() {
+        let text = text(&study());
+        let most = "a.b matters most: run.nanoseconds by -1.00 to +2.50 %";
+        assert!(text.contains(most), "{text}");
+        assert!(!text.contains("without effect"), "{text}");
+    }
+}

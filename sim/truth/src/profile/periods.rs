@@ -101,6 +101,27 @@ mod tests {
         assert!(p.is_periodic());
     }
 
+    /// Means of those before: 100, 100, 110, 105.
+    #[test]
+    fn a_function_is_periodic_as_long_as_half_of_its_intervals_are() {
+        let half = of(&[100, 100, 130, 90, 105]);
+        assert_eq!((half.violations, half.intervals - 1), (2, 4));
+        assert!(half.is_periodic());
+        let more = of(&[100, 100, 130, 90, 105, 200]);
+        assert_eq!((more.violations, more.intervals - 1), (3, 5));
+        assert!(!more.is_periodic());
+    }
+
+    /// 130 is 30 longer than its mean, 25 of them beyond the tolerance of 5; 90 is 20 shorter than 110, whose tolerance
+    /// is 5.
+    #[test]
+    fn deviations_and_excesses_are_of_the_mean_before() {
+        let p = of(&[100, 100, 130]);
+        assert_eq!((p.deviation_ticks, p.excess_ticks), (30, 25));
+        let p = of(&[100, 100, 130, 90]);
+        assert_eq!((p.deviation_ticks, p.excess_ticks), (10, 0));
+    }
+
     #[test]
     fn five_percent_is_a_violation_and_less_is_none() {
         assert_eq!(of(&[100, 105]).violations, 1);

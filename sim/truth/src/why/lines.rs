@@ -64,3 +64,29 @@ impl Lines {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_gone_for_the_first_reason_that_took_it_away() {
+        let (a, b) = ((1, 0x100), (2, 0x200));
+        let mut lines = Lines::default();
+        assert_eq!(lines.missed(0x40, true), Miss::First);
+        lines.written(0x40, a);
+        assert_eq!(lines.missed(0x40, true), Miss::First, "it was never there");
+        // The last byte of a line and the first one of the next.
+        lines.fill(0x5f);
+        assert_eq!(lines.missed(0x60, true), Miss::First);
+        assert_eq!(lines.missed(0x40, true), Miss::Invalidated);
+        assert_eq!(lines.missed(0x40, false), Miss::Gone);
+        lines.written(0x44, a);
+        lines.written(0x48, b);
+        assert_eq!(lines.missed(0x40, true), Miss::Written(1, 0x100));
+        lines.fill(0x40);
+        lines.replaced(0x40, b);
+        lines.written(0x40, a);
+        assert_eq!(lines.missed(0x40, true), Miss::Replaced(2, 0x200));
+    }
+}

@@ -402,3 +402,89 @@ impl Why {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::NoSymbols;
+    use trueboard_core::observe::{Access, Behind};
+    use trueboard_cpu_sparcv8::meters::METERS;
+
+    /// Two cores, each of which has two ports at bus 2.
+    fn follows(objects: &[(u64, u64)]) -> Why {
+        let (asked, symbols) = (Asked::default(), Arc::new(NoSymbols));
+        let cores = [&METERS, &METERS];
+        Why::new(asked, &cores, objects.to_vec(), &[(2, 2)], symbols, 16)
+    }
+
+    #[test]
+    fn data_belong_to_the_object_whose_bytes_they_are() {
+        let why = follows(&[(0x100, 8), (0x110, 4)]);
+        for (address, data) in [
+            (0xff, Data::Page(0)),
+            (0x100, Data::Object(0)),
+            (0x107, Data::Object(0)),
+            (0x108, Data::Page(0)),
+            (0x10f, Data::Page(0)),
+            (0x110, Data::Object(1)),
+            (0x113, Data::Object(1)),
+            (0x114, Data::Page(0)),
+            (0x1fff, Data::Page(0x1000)),
+        ] {
+            assert_eq!(why.data(address, false), data, "{address:#x}");
+        }
+        assert_eq!(why.data(0x8000_0104, true), Data::Device(0x8000_0100));
+    }
+
+    #[test]
+    fn ports_of_a_core_are_that_core() {
+        let why = follows(&[]);
+        let wait = |bus, master, owner| Wait {
+            bus,
+            master,
+            owner,
+            cycles: 5,
+        };
+        // Of core 1: its second port behind the second one of core 0, and behind a master that is no core.
+        let waits = [wait(2, 3, 1), wait(2, 1, 3), wait(2, 2, 5), wait(0, 1, 0)];
+        let owners = |core| -> Vec<(u8, u8)> {
+            let waits = why.waits(core, &waits);
+            waits.iter().map(|w| (w.bus, w.owner)).collect()
+        };
+        assert_eq!(owners(1), [(2, 0), (2, 5), (0, 0)]);
+        assert_eq!(owners(0), [(2, 1)]);
+    }
+
+    /// An atomic is waited for by its own instruction.
+    #[test]
+    fn what_is_posted_is_a_store_alone() {
+        let mut why = follows(&[]);
+        for (pc, load, store, posted) in [
+            (0x10, false, true, 0x10),
+            (0x14, true, false, 0x10),
+            (0x18, true, true, 0x10),
+            (0x1c, false, true, 0x1c),
+        ] {
+            let access = Access {
+                pc,
+                address: 0x100,
+                bytes: 4,
+                load,
+                store,
+                device: false,
+                missed: false,
+            };
+            let step = Step {
+                pc,
+                completed: true,
+                advanced: &[],
+                behind: Behind {
+                    access: Some(access),
+                    ..Behind::default()
+                },
+            };
+            why.step(0, Tick(pc), &step);
+            assert_eq!(why.cores[0].posted.pc, posted, "{pc:#x}");
+        }
+    }
+}

@@ -308,3 +308,23 @@ impl Resolve<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_charged_to_one_stall_after_the_other() {
+        let waited = |owner, cycles| Waited {
+            bus: 0,
+            owner,
+            pc: 0,
+            cycles,
+        };
+        let mut waits = vec![waited(1, 5), waited(2, 4)];
+        assert_eq!(take(&mut waits, 3), [waited(1, 3)]);
+        assert_eq!(take(&mut waits, 4), [waited(1, 2), waited(2, 2)]);
+        assert_eq!(take(&mut waits, 10), [waited(2, 2)]);
+        assert_eq!(take(&mut waits, 10), []);
+    }
+}

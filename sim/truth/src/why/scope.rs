@@ -58,3 +58,41 @@ impl Asked {
         self.core.is_none_or(|c| c == core) && at > self.from && self.to.is_none_or(|to| at <= to)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_has_what_ends_behind_its_beginning_and_not_behind_its_end() {
+        let asked = Asked {
+            core: Some(1),
+            from: Tick(10),
+            to: Some(Tick(20)),
+            ..Asked::default()
+        };
+        let included: Vec<u64> = (0..30).filter(|&at| asked.includes(1, Tick(at))).collect();
+        assert_eq!(included, Vec::from_iter(11..=20));
+        assert!(!asked.includes(0, Tick(15)));
+        let all = Asked::default();
+        assert!(all.includes(0, Tick(1)) && all.includes(7, Tick(u64::MAX)));
+    }
+
+    /// The function, what it calls, itself again, and a way back over all of them.
+    #[test]
+    fn a_call_within_another_one_is_a_part_of_it() {
+        let mut scope = Scope::default();
+        let inside = |s: &Scope| (s.inside(false), s.inside(true));
+        assert!(!scope.enter(false), "the caller");
+        assert_eq!(inside(&scope), (false, false));
+        assert!(scope.enter(true), "the outermost call begins");
+        assert_eq!(inside(&scope), (true, true));
+        assert!(!scope.enter(false));
+        assert_eq!(inside(&scope), (true, false));
+        assert!(!scope.enter(true), "a call within it");
+        assert_eq!(inside(&scope), (true, true));
+        let ends = [scope.leave(), scope.leave(), scope.leave()];
+        assert_eq!(ends, [false, false, true]);
+        assert_eq!(inside(&scope), (false, false));
+    }
+}

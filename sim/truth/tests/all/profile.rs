@@ -129,6 +129,54 @@ fn what_passes_belongs_to_the_function_on_top() {
 }
 
 #[test]
+fn the_shortest_and_the_longest_execution_are_kept() {
+    let mut c = Core::new();
+    for length in [40, 70, 20, 30] {
+        c.call(0x200, 0xb);
+        c.pass(length - 10);
+        c.back_to(0x208);
+    }
+    let p = c.report();
+    let b = &p.executions[0];
+    assert_eq!((b.min_ticks, b.max_ticks, b.ticks), (20, 70, 160));
+}
+
+/// `a` calls `b`, which gives way to a task that has not run before; it goes on when that one does the same.
+#[test]
+fn time_of_another_task_is_that_of_its_functions() {
+    let mut c = Core::new();
+    let stack = |from, to| FactKind::Stack {
+        from,
+        to,
+        chained: false,
+    };
+    c.happens(stack(0, 0x9000));
+    c.call(0x100, 0xa);
+    c.call(0x200, 0xb);
+    c.happens(stack(0x8f00, 0xb000));
+    c.back_to(0x500);
+    c.pass(1000);
+    c.call(0x510, 0xc);
+    c.pass(200);
+    c.happens(stack(0xaf00, 0x8f00));
+    c.back_to(0x208);
+    c.back_to(0x108);
+    let p = c.report();
+    // Of each, cycles are ticks.
+    let found = contexts(&p);
+    let own = |name: &str| {
+        found
+            .iter()
+            .filter(|f| f.1 == name)
+            .map(|f| f.3)
+            .sum::<u64>()
+    };
+    assert!(own("c") >= 200, "{found:?}");
+    assert!((20..100).contains(&(own("a") + own("b"))), "{found:?}");
+    assert_eq!(found.iter().map(|f| f.3).sum::<u64>(), c.at);
+}
+
+#[test]
 fn the_median_is_of_each_function_by_caller() {
     let mut c = Core::of(Profile::<ByLength>::with_lengths(&[&METERS], 16));
     c.call(0x100, 0xa);
