@@ -194,7 +194,7 @@ fn the_first_cause_is_told() {
         lines[0],
         &[
             "core 0 stopped at 0x00001020 <start+0x20>: data_access_exception of address 0xe0000000 \
-             (trap type 0x09); no handler is at its vector 0x00001090",
+             (trap type 0x09); no handler is at its vector 0x00001090 (link start code with a trap table)",
             "illegal_instruction (trap type 0x02) with traps disabled (ET=0): error mode",
         ],
     );

@@ -52,7 +52,11 @@ impl Session {
         let nothing = code.is_none_or(|bytes| bytes.iter().all(|&b| b == 0));
         let place = place(error.pc);
         text += &if nothing && vector == Some(error.pc) {
-            format!("; no handler is at its vector {place}: {}", error.what)
+            let remedy = "link start code with a trap table";
+            format!(
+                "; no handler is at its vector {place} ({remedy}): {}",
+                error.what
+            )
         } else {
             format!("; in its handler, at {place}: {}", error.what)
         };
