@@ -141,6 +141,10 @@ fn two_runs_are_held_against_each_other_number_by_number() {
     assert_eq!(with(&["--bound", "cpu1.loads=11%"]).code, Some(1));
     refused(&with(&["--bound", "lodes=11%"]), 3, &["lodes"]);
     refused(&with(&["--bound", "loads"]), 2, &["METER=PERCENT"]);
+    // Another board.
+    report["board"] = "leon3-mini".into();
+    std::fs::write(&file, report.to_string()).expect("it can be written");
+    refused(&with(&[]), 3, &["of the board gr740", "of leon3-mini"]);
     // The reason why an image cannot be held against a run with regions.
     let demo = prebuilt("epapi_demo");
     let demo = demo.to_str().expect("UTF-8");
