@@ -15,6 +15,7 @@ use crate::pipeline::{self, extra_cycles};
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
+use crate::window_left::WindowLeft;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
 
@@ -303,6 +304,30 @@ impl Leon {
         let chained = false;
         self.fact(cx, FactKind::Stack { from, to, chained });
         Ok(())
+    }
+
+    /// The current window, as one that is left in this cycle.
+    fn leaves_window(&self, cycle: u64) -> WindowLeft {
+        WindowLeft {
+            window: self.state.psr.cwp,
+            stack: self.state.regs.get(SP),
+            cycle,
+            transfers: self.history.noted(),
+        }
+    }
+
+    /// WRPSR is about to write `psr`.
+    ///
+    /// A window is left by the write that turns to another one, or by an earlier one that disables traps: RESTORE may
+    /// lead through the windows above, which go to the stack, until WRPSR turns back.
+    fn window_written(&mut self, psr: u32) {
+        let (cwp, et) = (psr as u8 & 0x1f, psr & 1 << 5 != 0);
+        let now = &self.state.psr;
+        if !now.et && self.window_left.stack != 0 && self.window_left.window == cwp {
+            self.window_left = WindowLeft::default();
+        } else if cwp != now.cwp || now.et && !et {
+            self.window_left = self.leaves_window(self.cycle);
+        }
     }
 
     #[inline(always)]
