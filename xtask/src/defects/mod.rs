@@ -1,6 +1,7 @@
 //! Planted defects. A copy of the sources gets all defects of the table, each off, and its tests are built once. Then
 //! each defect is switched on alone, and the tests that the table names for it have to fail.
 
+mod narrow;
 mod plant;
 mod programs;
 mod table;
@@ -69,45 +70,59 @@ fn carry_out(arguments: &Arguments) -> Result<bool, String> {
         }
     }
     if arguments.find {
-        let tree = plant::copy(&rows)?;
+        let tree = plant::copy(&rows, BTreeMap::new())?;
         return find(&tree, &arguments.names, &arguments.package);
     }
     if arguments.names.is_empty() && !arguments.full {
-        let chosen = part(rows, turn(PARTS));
-        return check(&plant::copy(&chosen)?, &chosen);
+        return check(&part(rows, turn(PARTS)));
     }
-    let tree = plant::copy(&rows)?;
     let wanted = |d: &Defect| arguments.full || arguments.names.contains(&d.name);
-    check(&tree, &rows.into_iter().filter(wanted).collect::<Vec<_>>())
+    check(&rows.into_iter().filter(wanted).collect::<Vec<_>>())
 }
 
-/// Part `n` of the table, which is sorted by packages: few of them have to be compiled with their defects.
+/// Part `n` of the table. Rows of one package that tests of one package notice are neighbours, so that few packages have
+/// to be compiled with defects.
 fn part(mut rows: Vec<Defect>, n: usize) -> Vec<Defect> {
+    rows.sort_by_cached_key(|d| {
+        let own = d.package();
+        let other = d.noticed_by.iter().map(|(p, _)| p).find(|p| **p != own);
+        (other.cloned(), own)
+    });
     let (from, to) = (rows.len() * n / PARTS, rows.len() * (n + 1) / PARTS);
     rows.drain(from..to).collect()
 }
 
-/// Demands that the tests of each row pass without the defect and fail with it.
-fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
-    let named = || rows.iter().flat_map(|d| &d.noticed_by);
-    if rows.is_empty() {
-        return Err("no defect is chosen".to_owned());
-    }
-    let programs = programs::build(tree)?;
-    // Where each named test is.
-    let mut places: BTreeMap<(&str, &str), &Program> = BTreeMap::new();
+/// Where each test is that a row names, by its package and name, and what is wrong with these names.
+fn places<'a>(
+    rows: &'a [Defect],
+    programs: &'a [Program],
+) -> (BTreeMap<(&'a str, &'a str), &'a Program>, Vec<String>) {
+    let mut places = BTreeMap::new();
     let mut complaints = Vec::new();
-    for (package, test) in named() {
+    for (package, test) in rows.iter().flat_map(|d| &d.noticed_by) {
         let holds = |p: &&Program| p.package == *package && p.tests.contains(test);
         let found: Vec<&Program> = programs.iter().filter(holds).collect();
         match found[..] {
             [program] => {
-                places.insert((package, test), program);
+                places.insert((package.as_str(), test.as_str()), program);
             }
             [] => complaints.push(format!("{package}: there is no test {test}")),
             _ => complaints.push(format!("{package}: more than one test is called {test}")),
         }
     }
+    (places, complaints)
+}
+
+/// Plants the rows, and demands that the tests of each row pass without its defect and fail with it.
+fn check(rows: &[Defect]) -> Result<bool, String> {
+    if rows.is_empty() {
+        return Err("no defect is chosen".to_owned());
+    }
+    let own = programs::own()?;
+    let (of_tree, _) = places(rows, &own);
+    let tree = plant::copy(rows, narrow::manifests(rows, of_tree.into_values())?)?;
+    let programs = programs::planted(&tree)?;
+    let (places, mut complaints) = places(rows, &programs);
     // Without a defect, each program once.
     for program in &programs {
         let tests = places.iter().filter(|(_, p)| std::ptr::eq(**p, program));
@@ -164,7 +179,7 @@ fn check(tree: &Path, rows: &[Defect]) -> Result<bool, String> {
 
 /// Runs all tests, or those of some packages, under each of the named defects, and prints which fail.
 fn find(tree: &Path, names: &[String], only: &[String]) -> Result<bool, String> {
-    let programs = programs::build(tree)?;
+    let programs = programs::planted(tree)?;
     let wanted = |p: &Program| only.is_empty() || only.contains(&p.package);
     let trials: Vec<(&String, &Program)> = names
         .iter()

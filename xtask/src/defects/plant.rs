@@ -29,15 +29,16 @@ pub fn tree() -> PathBuf {
     root().join("target/defects/tree")
 }
 
-/// Brings the copy up to date: files as they are here, and all defects of `rows` in them. Cargo judges by times: a file
+/// Brings the copy up to date: files as they are here, or as `other` has them, and all defects of `rows` in them. Cargo judges by times: a file
 /// that has not changed keeps its time, and one that is new and as it is here has the time that it has here. So cargo
 /// compiles the crates with defects and their dependents only.
 ///
 /// # Errors
 /// When a file cannot be read or written, and when a text of the table does not stand once in its file.
-pub fn copy(rows: &[Defect]) -> Result<PathBuf, String> {
+pub fn copy(rows: &[Defect], other: BTreeMap<String, String>) -> Result<PathBuf, String> {
     let tree = tree();
     let mut planted = planted(rows)?;
+    planted.extend(other);
     let mut wanted: Vec<PathBuf> = Vec::new();
     for file in files()? {
         let from = root().join(&file);

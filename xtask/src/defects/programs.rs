@@ -18,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(1200);
 pub struct Program {
     /// The package's name.
     pub package: String,
+    /// Name of the target, and whether it is an integration test.
+    pub target: (String, bool),
     /// Directory in which its tests run.
     dir: PathBuf,
     /// The executable.
@@ -33,8 +35,15 @@ struct Message {
     manifest_path: PathBuf,
     executable: Option<PathBuf>,
     profile: Option<Profile>,
+    target: Option<Target>,
     #[serde(default)]
     package_id: String,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -52,18 +61,36 @@ pub enum Ended {
     Broken(String),
 }
 
+/// Builds the test programs of the tree itself.
+///
+/// # Errors
+/// When they cannot be built or listed.
+pub fn own() -> Result<Vec<Program>, String> {
+    build(&root(), &own_target())
+}
+
 /// Builds the test programs of the copy of the sources at `tree`: with the features that the tree's own build has, so
 /// that what has no defect is taken from there.
 ///
 /// # Errors
 /// When they cannot be built or listed.
-pub fn build(tree: &Path) -> Result<Vec<Program>, String> {
+pub fn planted(tree: &Path) -> Result<Vec<Program>, String> {
     let target = root().join("target/defects/target");
     seed(&target)?;
+    build(tree, &target)
+}
+
+/// Where cargo builds the tree itself.
+fn own_target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Builds and lists the test programs of the sources at `tree`.
+fn build(tree: &Path, target: &Path) -> Result<Vec<Program>, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .current_dir(tree)
-        .args(["test", "--workspace", "--lib", "--bins", "--tests"])
+        .args(["test", "--workspace", "--tests"])
         .args(["--profile", PROFILE, "--no-run", "--quiet", "--locked"])
         .args(["--message-format", "json-render-diagnostics"])
         .arg("--target-dir")
@@ -73,20 +100,22 @@ pub fn build(tree: &Path) -> Result<Vec<Program>, String> {
         .output()
         .map_err(|e| format!("cargo: {e}"))?;
     if !output.status.success() {
-        return Err("the tests of the copy with defects do not build".to_owned());
+        return Err(format!("the tests of {} do not build", tree.display()));
     }
     let messages = String::from_utf8_lossy(&output.stdout);
     let mut programs = Vec::new();
     for message in messages.lines() {
         let message: Message =
             serde_json::from_str(message).map_err(|e| format!("cargo's messages: {e}"))?;
-        let (Some(file), Some(Profile { test: true })) = (message.executable, message.profile)
+        let (Some(file), Some(target), Some(Profile { test: true })) =
+            (message.executable, message.target, message.profile)
         else {
             continue;
         };
         let dir = message.manifest_path.parent().unwrap_or(Path::new("."));
         let mut program = Program {
             package: package(&message.package_id),
+            target: (target.name, target.kind.iter().any(|k| k == "test")),
             dir: dir.to_owned(),
             file,
             tests: Vec::new(),
@@ -103,9 +132,7 @@ pub fn build(tree: &Path) -> Result<Vec<Program>, String> {
 /// # Errors
 /// When there is a build of the tree and its files cannot be linked.
 fn seed(target: &Path) -> Result<(), String> {
-    let own =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let (from, to) = (own.join(PROFILE), target.join(PROFILE));
+    let (from, to) = (own_target().join(PROFILE), target.join(PROFILE));
     if to.exists() || !from.exists() {
         return Ok(());
     }
