@@ -2,29 +2,20 @@
 //! single steps.
 
 use crate::access::InBlock;
-use crate::blocks::{self, Blocks};
+use crate::blocks::{self, Blocks, Extra};
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
-use crate::decoded::{BREAK, FREE, READY};
+use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
 use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState};
+use crate::pipeline::timing::{BlockTiming, EntryState, Next};
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
-use trueboard_engine::blocks::{BlockId, NodeId};
-
-/// How far a block was executed.
-enum Executed {
-    /// All of it, with the timing of this node.
-    All(NodeId),
-    /// A prefix; the next instruction needs a single step.
-    Part,
-    /// A prefix, as every time: from now on this block is executed in its place.
-    Replaced(BlockId),
-}
+use trueboard_engine::block_loop::{self, Guest, Rest};
+use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 impl Ecore {
     /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
@@ -45,17 +36,10 @@ impl Ecore {
         } else {
             u64::MAX
         };
-        let mut page = self.own_page();
         let mut step = false;
-        // The node that was executed last, if the core stands behind it.
-        let mut left = NodeId::NONE;
         let exit = loop {
-            if l.pc >> 12 != page {
-                if l.pc >= SRAM {
-                    break None;
-                }
-                self.code.pages.select(self.base() + u64::from(l.pc));
-                page = l.pc >> 12;
+            if !self.turn_page(l.pc) {
+                break None;
             }
             // Offsets in a page are those of the address in it.
             let s = self.code.pages.current.at(l.pc.into());
@@ -67,30 +51,11 @@ impl Ecore {
                 break Some(Exit::Again);
             }
             if !step && s.block != BlockId::NONE && l.first() >= quiet {
-                let id = s.block;
-                if id == BlockId::UNKNOWN {
-                    self.find_block(l.pc);
-                    left = NodeId::NONE;
-                    step = true;
-                    continue;
-                }
-                if lim.notes && !self.may_pass(id, cx) {
-                    step = true;
-                    continue;
-                }
-                let pc = l.pc;
-                let behind = std::mem::replace(&mut left, NodeId::NONE);
-                match self.execute_block((behind, id), &mut l, cx, lim) {
-                    Executed::All(node) => left = node,
-                    Executed::Part => step = true,
-                    Executed::Replaced(by) => {
-                        step = true;
-                        self.code.pages.current.at_mut(pc.into()).block = by;
-                    }
-                }
+                self.run_blocks(&mut l, quiet, cx, lim);
+                step = true;
                 continue;
             }
-            (step, left) = (false, NodeId::NONE);
+            step = false;
             let s = *s;
             let need = self.ready.need(&s);
             let t = l.earliest(&s, need);
@@ -110,141 +75,45 @@ impl Ecore {
         exit
     }
 
-    /// The number of the current page among those of the SRAM, if it is one.
+    /// Makes the page of `pc` the current one; false outside of the SRAM.
     #[inline(always)]
-    fn own_page(&self) -> u32 {
-        let offset = self.code.pages.base().wrapping_sub(self.base());
-        u32::try_from(offset).map_or(u32::MAX, |offset| offset >> 12)
-    }
-
-    /// Finds the block that begins at `pc`, in the current page.
-    #[cold]
-    fn find_block(&mut self, pc: u32) {
-        if self.code.blocks.as_ref().is_some_and(|b| b.is_full()) {
-            self.clear_blocks();
+    fn turn_page(&mut self, pc: u32) -> bool {
+        if !self.is_in_page(pc) {
+            if pc >= SRAM {
+                return false;
+            }
+            self.code.pages.select(self.base() + u64::from(pc));
         }
-        let found = self.code.blocks.get_or_insert_default();
-        let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
-        let found = blocks::find(found, self.code.pages.current.entries(), i, pc);
-        self.code.pages.current.at_mut(pc.into()).block = found;
+        true
     }
 
-    /// Executes block `id`, or as much of it as can be, directly behind node `left` if there is one.
+    /// `pc` is in the current page.
     #[inline(always)]
-    fn execute_block(
-        &mut self,
-        place: (NodeId, BlockId),
-        l: &mut HotState,
-        cx: &mut RunCx<'_>,
-        lim: &Limits,
-    ) -> Executed {
-        // Apart, so that its instructions can stay where they are.
-        let Some(mut blocks) = self.code.blocks.take() else {
-            return Executed::Part;
+    fn is_in_page(&self, pc: u32) -> bool {
+        self.code.pages.base().wrapping_sub(self.base()) == u64::from(pc) & !0xfff
+    }
+
+    /// Executes blocks; a single step comes next, or the slice is over.
+    #[inline(always)]
+    fn run_blocks(&mut self, l: &mut HotState, quiet: u64, cx: &mut RunCx<'_>, lim: &Limits) {
+        // Apart, so that their instructions can stay where they are.
+        let mut blocks = self.code.blocks.take().unwrap_or_default();
+        let mut running = Running {
+            core: self,
+            l: *l,
+            quiet,
+            cx,
+            lim,
+            done: 0,
+            cut: false,
         };
-        let executed = self.execute_in(&mut blocks, place, l, cx, lim);
-        let full = matches!(executed, Executed::Part) && blocks.is_full();
+        block_loop::run(&mut running, &mut blocks);
+        *l = running.l;
+        let full = blocks.is_full();
         *self.code.blocks = Some(blocks);
         if full {
-            // There may have been no room for a timing.
             self.clear_blocks();
         }
-        executed
-    }
-
-    /// [`Ecore::execute_block`], of `blocks`.
-    #[inline(always)]
-    fn execute_in(
-        &mut self,
-        blocks: &mut Blocks,
-        (left, id): (NodeId, BlockId),
-        l: &mut HotState,
-        cx: &mut RunCx<'_>,
-        lim: &Limits,
-    ) -> Executed {
-        let from = l.first();
-        let (mut node, mut cut) = match blocks::linked(blocks, (left, id), &mut self.ready, l) {
-            Some(node) => (node, false),
-            None => match l.aside(|l| self.find_node(blocks, (left, id), l, lim)) {
-                Some(found) => found,
-                None => return Executed::Part,
-            },
-        };
-        let mut done = 0;
-        let body = loop {
-            let (block, n) = blocks.node(node);
-            let body = &block.extra.body;
-            let body = body.get(..n.timing.length.into()).unwrap_or(body);
-            let sram = cx.mem.region_mut(self.sram);
-            let place = (&n.timing, fetched_behind(l.pc), from);
-            let went = match lim.notes {
-                false => self.execute_body::<false>(body, sram, place, done, lim),
-                true => self.execute_body::<true>(body, sram, place, done, lim),
-            };
-            let Err((executed, differs)) = went else {
-                break body.len();
-            };
-            done = executed;
-            if differs && let Some(other) = blocks::turn_over(blocks, node, done, l) {
-                // Up to here its timing is the same.
-                (node, cut) = other;
-                continue;
-            }
-            let executed = self.leave(blocks, node, done, l);
-            if lim.notes {
-                self.report_block(done, l.now, cx);
-            }
-            return executed;
-        };
-        blocks.execute(node);
-        if cx.facts.on() {
-            // Whoever hears of a call may look at meters.
-            blocks::meter(blocks, &mut self.counts);
-        }
-        let (block, n) = blocks.node(node);
-        n.timing.account(l, &mut self.ready);
-        block.extra.count();
-        let (count, at) = (usize::from(n.timing.length), n.timing.last(from));
-        if let Some(last) = block.insns().get(count - 1) {
-            let pc = l.pc.wrapping_sub(last.op.len.into());
-            if body < count {
-                l.pc = pc;
-                let flow = self.branch(&last.op, pc);
-                self.go_on(flow, last, at, l, cx, lim);
-            } else if pc == l.loop_end {
-                l.aside(|l| self.end_of_loop(at, l));
-            }
-        }
-        if lim.notes {
-            self.report_block(count, l.now, cx);
-        }
-        if cut {
-            Executed::Part
-        } else {
-            Executed::All(node)
-        }
-    }
-
-    /// The node of what can be executed of block `id`, and whether that is a prefix; linked to node `left` if what decides it
-    /// is known of that. None if there is none.
-    #[inline(never)]
-    fn find_node(
-        &mut self,
-        blocks: &mut Blocks,
-        (left, id): (NodeId, BlockId),
-        l: &HotState,
-        lim: &Limits,
-    ) -> Option<(NodeId, bool)> {
-        let extra = &blocks.get(id)?.extra;
-        let (waits, expected) = (extra.waits, extra.expected());
-        let decided = (blocks.look(left))
-            .is_some_and(|left| (left.timing).decides(waits, &mut self.ready, l.first()));
-        let entry = EntryState::of(&mut self.ready, l, waits, lim.fpu_latency)?;
-        let fit = blocks::fit(blocks, id, &entry, l)?;
-        if decided && !fit.1 {
-            blocks.link(left, expected, fit.0);
-        }
-        Some(fit)
     }
 
     /// Executes instructions of a block from number `i` on, without their time: the bank that is fetched from, and the
@@ -279,34 +148,199 @@ impl Ecore {
         }
         Ok(())
     }
+}
 
-    /// Accounts for the first `done` instructions of the block of `node`: the next one needs a single step.
+/// Where a block is left before its end.
+struct LeftAt {
+    /// How many of its instructions were executed.
+    done: usize,
+    /// The next one accesses another bank than the timing assumes.
+    differs: bool,
+}
+
+/// A core while it executes blocks.
+struct Running<'a, 'b> {
+    core: &'a mut Ecore,
+    l: HotState,
+    /// The mesh uses banks before this cycle.
+    quiet: u64,
+    cx: &'a mut RunCx<'b>,
+    lim: &'a Limits,
+    /// Instructions of the block that were executed with another timing.
+    done: usize,
+    /// The node is a prefix, behind which there is no time.
+    cut: bool,
+}
+
+impl Guest for Running<'_, '_> {
+    type Insn = DecodedInsn;
+    type Timing = BlockTiming;
+    type Extra = Extra;
+    type Exit = LeftAt;
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
+        let pc = self.l.pc;
+        if self.cut || self.l.first() < self.quiet || !self.core.turn_page(pc) {
+            return None;
+        }
+        let s = self.core.code.pages.current.at(pc.into());
+        if s.flags & (READY | FREE | BREAK) != READY {
+            return None;
+        }
+        if s.block == BlockId::UNKNOWN {
+            self.find_block(blocks, pc);
+            return None;
+        }
+        let id = s.block;
+        if self.lim.notes && !self.core.may_pass(blocks, id, self.cx) {
+            return None;
+        }
+        Some(id)
+    }
+
+    #[inline(never)]
+    fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
+        let waits = blocks.get(id)?.extra.waits;
+        let entry = EntryState::of(&mut self.core.ready, &self.l, waits, self.lim.fpu_latency)?;
+        let (node, cut) = blocks::fit(blocks, id, &entry, &self.l)?;
+        self.cut = cut;
+        Some((node, !cut))
+    }
+
+    #[inline(always)]
+    fn decides(&mut self, blocks: &Blocks, (from, _): (NodeId, Next), id: BlockId) -> bool {
+        let first = self.l.first();
+        let ready = &mut self.core.ready;
+        (blocks.get(id))
+            .is_some_and(|b| blocks.at(from).timing.decides(b.extra.waits, ready, first))
+    }
+
+    #[inline(always)]
+    fn admits(&mut self, blocks: &Blocks, behind: NodeId, next: NodeId) -> bool {
+        let l = &self.l;
+        let (block, node) = blocks.node(next);
+        let from = l.first();
+        let s = self.core.code.pages.current.at(l.pc.into());
+        !self.cut
+            && from >= self.quiet
+            && self.core.is_in_page(l.pc)
+            && s.flags & (READY | FREE | BREAK) == READY
+            && s.block == node.block()
+            && usize::from(node.timing.length) == blocks::up_to(block, l.loop_end)
+            && node.timing.ends_within(l.until.saturating_sub(from))
+            && (blocks.at(behind).timing).decides(block.extra.waits, &mut self.core.ready, from)
+            && (!self.lim.notes || self.core.may_pass(blocks, node.block(), self.cx))
+    }
+
+    #[inline(always)]
+    fn execute(
+        &mut self,
+        blocks: &Blocks,
+        (_, n): (NodeId, &Node<BlockTiming>),
+    ) -> Result<Next, LeftAt> {
+        let from = self.l.first();
+        let i = std::mem::take(&mut self.done);
+        let block = blocks.of(n);
+        let body = &block.extra.body;
+        let body = body.get(..n.timing.length.into()).unwrap_or(body);
+        let sram = self.cx.mem.region_mut(self.core.sram);
+        let place = (&n.timing, fetched_behind(self.l.pc), from);
+        let went = match self.lim.notes {
+            false => self
+                .core
+                .execute_body::<false>(body, sram, place, i, self.lim),
+            true => self
+                .core
+                .execute_body::<true>(body, sram, place, i, self.lim),
+        };
+        if let Err((done, differs)) = went {
+            return Err(LeftAt { done, differs });
+        }
+        let body = body.len();
+        if self.cx.facts.on() {
+            // Whoever hears of a call may look at meters.
+            blocks::meter(blocks, &mut self.core.counts);
+        }
+        n.timing.account(&mut self.l, &mut self.core.ready);
+        block.extra.count();
+        let (count, at) = (usize::from(n.timing.length), n.timing.last(from));
+        if let Some(last) = block.insns().get(count - 1) {
+            let pc = self.l.pc.wrapping_sub(last.op.len.into());
+            if body < count {
+                self.l.pc = pc;
+                let flow = self.core.branch(&last.op, pc);
+                (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
+            } else if pc == self.l.loop_end {
+                self.l.aside(|l| self.core.end_of_loop(at, l));
+            }
+        }
+        if self.lim.notes {
+            self.core.report_block(count, self.l.now, self.cx);
+        }
+        Ok(self.next(blocks))
+    }
+
     #[cold]
     fn leave(
         &mut self,
         blocks: &mut Blocks,
         node: NodeId,
-        done: usize,
-        l: &mut HotState,
-    ) -> Executed {
+        LeftAt { done, differs }: LeftAt,
+    ) -> Rest<Next> {
+        if differs && let Some((other, cut)) = blocks::turn_over(blocks, node, done, &self.l) {
+            // Up to here its timing is the same.
+            (self.cut, self.done) = (cut, done);
+            return Rest::Node(other);
+        }
+        let pc = self.l.pc;
         let node = blocks.at(node);
         let (id, entry) = (node.block(), node.timing.entry);
+        let Ecore { ready, counts, .. } = &mut *self.core;
         if done != 0 {
             if let Some(prefix) = blocks::node_of(blocks, id, &entry, done) {
-                l.aside(|l| blocks.at(prefix).timing.account(l, &mut self.ready));
+                blocks.at(prefix).timing.account(&mut self.l, ready);
                 blocks.execute(prefix);
             } else if let Some(block) = blocks.get(id)
                 // What a timing has room for, its prefix has too: it is not kept.
                 && let Some(timing) = blocks::timing_of(block, &entry, done)
             {
-                l.aside(|l| timing.account(l, &mut self.ready));
+                timing.account(&mut self.l, ready);
                 let insns = block.insns().get(..done).unwrap_or(block.insns());
-                blocks::count(insns, &timing, 1, &mut self.counts);
+                blocks::count(insns, &timing, 1, counts);
             }
         }
-        match blocks::leave(blocks, id, done) {
-            Some(by) => Executed::Replaced(by),
-            None => Executed::Part,
+        if let Some(by) = blocks::leave(blocks, id, done) {
+            self.core.code.pages.current.at_mut(pc.into()).block = by;
         }
+        if self.lim.notes {
+            self.core.report_block(done, self.l.now, self.cx);
+        }
+        Rest::Step
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.l.first() >= self.l.until
+    }
+}
+
+impl Running<'_, '_> {
+    /// Finds the block that begins at `pc`, in the current page.
+    #[cold]
+    fn find_block(&mut self, blocks: &mut Blocks, pc: u32) {
+        let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
+        let pages = &mut self.core.code.pages;
+        let found = blocks::find(blocks, pages.current.entries(), i, pc);
+        pages.current.at_mut(pc.into()).block = found;
+    }
+
+    /// How the block was left that was executed.
+    #[inline(always)]
+    fn next(&self, blocks: &Blocks) -> Next {
+        let pc = self.l.pc;
+        let id = self.core.code.pages.current.at(pc.into()).block;
+        let same = blocks.get(id).map_or(0, |b| b.extra.expected().same);
+        Next { pc, same }
     }
 }

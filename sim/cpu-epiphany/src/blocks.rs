@@ -11,8 +11,8 @@ use crate::counters::counts::Counts;
 use crate::decoded::{BREAK, DecodedInsn, FREE, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
 use crate::noted::Known;
+use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next, one_bank};
-use crate::pipeline::{HotState, Scoreboard};
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
@@ -97,7 +97,7 @@ pub(crate) fn places(block: &Block) -> impl Iterator<Item = u32> {
 /// How many instructions of `block` there are up to the one at `end`, and that one; all if it is no part of the
 /// block.
 #[inline(always)]
-fn up_to(block: &Block, end: u32) -> usize {
+pub(crate) fn up_to(block: &Block, end: u32) -> usize {
     let distance = end.wrapping_sub(block.extra.pc);
     if distance as usize >= LONGEST_BYTES {
         return block.insns().len();
@@ -113,25 +113,6 @@ fn find_end(block: &Block, end: u32) -> usize {
 
 /// The blocks of a core.
 pub(crate) type Blocks = blocks::Blocks<DecodedInsn, BlockTiming, Extra>;
-
-/// The node to which `left` is linked, for a core at `l` that comes directly from there, if it is of all of block `id` that
-/// can be executed.
-#[inline(always)]
-pub(crate) fn linked(
-    blocks: &Blocks,
-    (left, id): (NodeId, BlockId),
-    ready: &mut Scoreboard,
-    l: &HotState,
-) -> Option<NodeId> {
-    let (before, block) = (blocks.look(left)?, blocks.get(id)?);
-    let next = before.next(block.extra.expected());
-    let node = blocks.look(next).filter(|node| node.block() == id)?;
-    let from = l.first();
-    let fits = usize::from(node.timing.length) == up_to(block, l.loop_end)
-        && node.timing.ends_within(l.until.saturating_sub(from));
-    let decided = fits && before.timing.decides(block.extra.waits, ready, from);
-    decided.then_some(next)
-}
 
 /// What a core at `l` executes at once of block `id` after `entry`: all instructions up to the end of the hardware loop,
 /// or the prefix that issues in time; and whether it is such a prefix.
@@ -258,7 +239,7 @@ pub(crate) fn leave(blocks: &mut Blocks, id: BlockId, done: usize) -> Option<Blo
 }
 
 /// Adds what executions of blocks count as to `counts`, once.
-pub(crate) fn meter(blocks: &mut Blocks, counts: &mut Counts) {
+pub(crate) fn meter(blocks: &Blocks, counts: &mut Counts) {
     blocks.drain(|insns, timing, times| count(insns, timing, times, counts));
 }
 

@@ -2,7 +2,7 @@
 //! for addresses, bytes and the stack pointer, which are noted on the way and reported behind it.
 
 use crate::access::InBlock;
-use crate::blocks::{Block, places};
+use crate::blocks::{Block, Blocks, places};
 use crate::checked::SP;
 use crate::core::Ecore;
 use crate::isa::{Access, Op};
@@ -13,8 +13,8 @@ use trueboard_engine::blocks::BlockId;
 
 impl Ecore {
     /// Whether block `id` may be executed and reported as a whole.
-    pub(crate) fn may_pass(&mut self, id: BlockId, cx: &mut RunCx<'_>) -> bool {
-        let Some(block) = self.code.blocks.as_ref().and_then(|b| b.get(id)) else {
+    pub(crate) fn may_pass(&mut self, blocks: &Blocks, id: BlockId, cx: &mut RunCx<'_>) -> bool {
+        let Some(block) = blocks.get(id) else {
             return false;
         };
         let known = match block.extra.known.get() {

@@ -7,7 +7,7 @@ use crate::code_pages::{PAGE_WORDS, SHUNNED};
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
-use crate::isa::Op;
+use crate::isa::{Class, Op};
 use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::state::Psr;
@@ -16,6 +16,7 @@ use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
+use trueboard_engine::block_loop::{self, Guest, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
@@ -42,6 +43,139 @@ pub(crate) enum Left {
     Failed(Exc),
 }
 
+/// Where a block is left before its end.
+pub(crate) enum Exit {
+    /// In front of its first instruction.
+    Before(Left),
+    /// Where known lines of code or the slice end. If `entered`, the first line was taken, and results that the first
+    /// instruction waits for are there.
+    Part { entered: bool },
+    /// At the instruction that has ended so.
+    Stopped(Done),
+}
+
+/// A core while it executes blocks. `A`: their executions are counted by account. `N`: what they touch is noted and
+/// reported.
+struct Running<'a, 'b, const A: bool, const N: bool> {
+    core: &'a mut Leon,
+    cx: &'a mut RunCx<'b>,
+    /// Why blocks are not gone on with.
+    left: Left,
+}
+
+impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
+    type Insn = Class;
+    type Timing = BlockTiming;
+    type Extra = ();
+    type Exit = Exit;
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
+        let core = &mut *self.core;
+        let pc = core.begun.next;
+        let found = match core.base >= core.limits.until {
+            true => Err(Left::Due),
+            false => core.block_at(blocks, pc),
+        };
+        if let Err(left) = found {
+            self.left = core.leave(pc, 0, left);
+        }
+        found.ok()
+    }
+
+    #[inline(always)]
+    fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
+        let node = blocks.first(id);
+        if node.is_none() {
+            self.left = self.core.leave(self.core.begun.next, 0, Left::Alone);
+        }
+        node.map(|node| (node, true))
+    }
+
+    #[inline(always)]
+    fn decides(&mut self, _: &Blocks, _: (NodeId, Outcome), _: BlockId) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn begin<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
+        if !A {
+            return blocks.begin(id);
+        }
+        let found = blocks.look(id)?;
+        if let Some(charging) = &mut *self.core.charging {
+            charging.begin(id);
+        }
+        Some(found)
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, blocks: &mut Blocks, id: NodeId) {
+        match (A, &mut *self.core.charging) {
+            (true, Some(charging)) => charging.left(id, blocks, &mut self.core.tally),
+            _ => blocks.take_back(id),
+        }
+    }
+
+    #[inline(always)]
+    fn execute(
+        &mut self,
+        blocks: &Blocks,
+        (id, n): (NodeId, &Node<BlockTiming>),
+    ) -> Result<Outcome, Exit> {
+        let (core, t) = (&mut *self.core, &n.timing);
+        if N {
+            core.begin_noting(t, self.cx)?;
+        } else if !core.fits(t) {
+            return Err(Exit::Part { entered: false });
+        } else if !core.take_first_line(t) {
+            return Err(Exit::Before(Left::Steps));
+        }
+        let late = (core.waits_at_entry(t) || N) && !core.fits(t);
+        if late || t.lines != 0 && !core.lines_known(t) {
+            return Err(Exit::Part { entered: true });
+        }
+        core.begun = t.begun;
+        core.pipeline.still_producing(t.produced);
+        let done = (t.first.run)(core, self.cx, &t.first);
+        if done != Done::Yes {
+            if N {
+                core.note_stopped(t, done, self.cx);
+            }
+            if !core.is_at_end(t, done) {
+                return Err(Exit::Stopped(done));
+            }
+        }
+        core.pass(t);
+        if N {
+            core.report_all(t, self.cx);
+        }
+        if A && let Some(charging) = &mut *core.charging
+            && charging.turned
+        {
+            charging.ended(id, blocks, &mut core.tally);
+        }
+        Ok(core.outcome())
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, blocks: &mut Blocks, id: NodeId, exit: Exit) -> Rest<Outcome> {
+        match self.core.leave_node::<N>(blocks, id, exit, self.cx) {
+            Some(left) => {
+                self.left = left;
+                Rest::Step
+            }
+            None => Rest::Done(self.core.outcome()),
+        }
+    }
+
+    /// [`Guest::block`] and [`Leon::fits`] compare the cycle with the end of the slice.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
 impl Leon {
     /// Whether blocks may be executed from here: nothing is pending, nothing is special about fetches, and
     /// it is no delay slot.
@@ -65,18 +199,18 @@ impl Leon {
         self.code.current.entries()[l.at as usize & (PAGE_WORDS - 1)].visits == SHUNNED
     }
 
-    /// Executes blocks.
+    /// Executes blocks. `N`: what they touch is noted and reported.
     #[inline(always)]
-    pub(crate) fn run_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
+    pub(crate) fn run_blocks<const N: bool>(&mut self, cx: &mut RunCx<'_>) -> Left {
         let mut blocks = self.blocks.take().unwrap_or_default();
         self.in_block = true;
         let left = match *self.charging {
-            None => self.chain::<false>(&mut blocks, cx),
-            Some(_) => {
+            Some(_) if !N => {
                 // Single steps lie behind.
                 self.tally.beyond_hot |= COUNTED;
-                self.chain::<true>(&mut blocks, cx)
+                self.chain::<true, N>(&mut blocks, cx)
             }
+            _ => self.chain::<false, N>(&mut blocks, cx),
         };
         self.in_block = false;
         *self.blocks = Some(blocks);
@@ -85,92 +219,21 @@ impl Leon {
 
     /// Blocks that follow each other. `A`: their executions are counted by account.
     #[inline(never)]
-    fn chain<const A: bool>(&mut self, blocks: &mut Blocks, cx: &mut RunCx<'_>) -> Left {
-        let mut pc = self.state.pc;
-        let mut from = None;
+    fn chain<const A: bool, const N: bool>(
+        &mut self,
+        blocks: &mut Blocks,
+        cx: &mut RunCx<'_>,
+    ) -> Left {
         self.base = self.cycle;
+        self.begun.next = self.state.pc;
         self.window.begin_blocks();
-        loop {
-            if self.base >= self.limits.until {
-                return self.leave(pc, 0, Left::Due);
-            }
-            let linked = from.map_or(NodeId::NONE, |(from, outcome)| blocks.next(from, outcome));
-            let mut node = match linked {
-                NodeId::NONE => match self.block_at(blocks, pc) {
-                    Ok(node) => node,
-                    Err(left) => return self.leave(pc, 0, left),
-                },
-                linked => linked,
-            };
-            if let Some((from, outcome)) = from
-                && linked == NodeId::NONE
-            {
-                blocks.link(from, outcome, node);
-            }
-            let Some(mut n) = self.begin_node::<A>(blocks, node) else {
-                return self.leave(pc, 0, Left::Alone);
-            };
-            from = loop {
-                let t = &n.timing;
-                if !self.fits(t) {
-                    self.take_back::<A>(blocks, node);
-                    return self.partly(&blocks.at(node).timing, cx);
-                }
-                if !self.take_first_line(t) {
-                    let pc = t.pc;
-                    self.take_back::<A>(blocks, node);
-                    return self.leave(pc, 0, Left::Steps);
-                }
-                let late = self.waits_at_entry(t) && !self.fits(t);
-                if late || t.lines != 0 && !self.lines_known(t) {
-                    let left = self.part(t, 0, cx);
-                    self.take_back::<A>(blocks, node);
-                    self.shunned = false;
-                    return left;
-                }
-                self.begun = t.begun;
-                self.pipeline.still_producing(t.produced);
-                let done = (t.first.run)(self, cx, &t.first);
-                if done != Done::Yes {
-                    if done == Done::Observed {
-                        if let Some(left) = self.observed::<A>(blocks, node, cx) {
-                            return left;
-                        }
-                        let outcome = self.outcome();
-                        let following = blocks.next(node, outcome);
-                        match self.begin_node::<A>(blocks, following) {
-                            Some(next) => (node, n) = (following, next),
-                            None => break Some((node, outcome)),
-                        }
-                        continue;
-                    }
-                    if let Some(left) = self.stopped(t, done, cx) {
-                        let pc = t.pc;
-                        self.take_back::<A>(blocks, node);
-                        if std::mem::take(&mut self.shunned) {
-                            self.shun(blocks, pc);
-                        }
-                        if let Some(left) = self.trapped(blocks, left, cx) {
-                            return left;
-                        }
-                        break Some((node, self.outcome()));
-                    }
-                }
-                self.pass(t);
-                let outcome = self.outcome();
-                let following = n.next(outcome);
-                if A && let Some(charging) = &mut *self.charging
-                    && charging.turned
-                {
-                    charging.ended(node, blocks, &mut self.tally);
-                }
-                match self.begin_node::<A>(blocks, following) {
-                    Some(next) => (node, n) = (following, next),
-                    None => break Some((node, outcome)),
-                }
-            };
-            pc = from.map_or(pc, |(_, outcome)| outcome.next);
-        }
+        let mut running: Running<'_, '_, A, N> = Running {
+            core: self,
+            cx,
+            left: Left::Due,
+        };
+        block_loop::run(&mut running, blocks);
+        running.left
     }
 
     /// How the block under way is left.
@@ -180,42 +243,53 @@ impl Leon {
         Outcome { next, link }
     }
 
-    /// Counts an execution of a node that begins, if it is one.
-    #[inline(always)]
-    fn begin_node<'a, const A: bool>(
-        &mut self,
-        blocks: &'a mut Blocks,
-        node: NodeId,
-    ) -> Option<&'a Node<BlockTiming>> {
-        if !A {
-            return blocks.begin(node);
-        }
-        let found = blocks.look(node)?;
-        if let Some(charging) = &mut *self.charging {
-            charging.begin(node);
-        }
-        Some(found)
-    }
-
-    /// Takes an execution of a node back, which was begun and has not come to its end.
-    fn take_back<const A: bool>(&mut self, blocks: &mut Blocks, node: NodeId) {
-        match (A, &mut *self.charging) {
-            (true, Some(charging)) => charging.left(node, blocks, &mut self.tally),
-            _ => blocks.take_back(node),
-        }
-    }
-
-    /// Executes what the slice has time for of a block.
+    /// Accounts for what was executed of a node that is left before its end. `None` if blocks are gone on with.
     #[inline(never)]
-    fn partly(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Left {
-        if self.base >= self.limits.until {
-            return self.leave(t.pc, 0, Left::Due);
+    fn leave_node<const N: bool>(
+        &mut self,
+        blocks: &mut Blocks,
+        id: NodeId,
+        exit: Exit,
+        cx: &mut RunCx<'_>,
+    ) -> Option<Left> {
+        let t = &blocks.at(id).timing;
+        match exit {
+            Exit::Before(left) => Some(self.leave(t.pc, 0, left)),
+            Exit::Part { entered } => Some(self.partly::<N>(t, entered, cx)),
+            Exit::Stopped(Done::Observed) => self.observed(blocks, t, cx),
+            Exit::Stopped(done) => {
+                let left = self.stopped::<N>(t, done, cx);
+                let pc = t.pc;
+                if std::mem::take(&mut self.shunned) {
+                    self.shun(blocks, pc);
+                }
+                match left {
+                    Some(left) if !N => self.trapped(blocks, left, cx),
+                    left => left,
+                }
+            }
         }
-        if !self.take_first_line(t) {
-            return self.leave(t.pc, 0, Left::Steps);
+    }
+
+    /// Executes what the slice has time for of a block. If `entered`, its first line was taken, and what its first
+    /// instruction waits for is there.
+    #[inline(never)]
+    fn partly<const N: bool>(
+        &mut self,
+        t: &BlockTiming,
+        entered: bool,
+        cx: &mut RunCx<'_>,
+    ) -> Left {
+        if !entered {
+            if self.base >= self.limits.until {
+                return self.leave(t.pc, 0, Left::Due);
+            }
+            if !self.take_first_line(t) {
+                return self.leave(t.pc, 0, Left::Steps);
+            }
+            self.waits_at_entry(t);
         }
-        self.waits_at_entry(t);
-        let left = self.part(t, 0, cx);
+        let left = self.part::<N>(t, 0, cx);
         self.shunned = false;
         left
     }
@@ -294,9 +368,9 @@ impl Leon {
         self.base += u64::from(t.cycles);
     }
 
-    /// The node of the block at `pc`.
+    /// The block at `pc`.
     #[inline(always)]
-    pub(crate) fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+    fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<BlockId, Left> {
         self.select_taken_page();
         if self.code.is_current(pc.into()) {
             return self.block_in_page(blocks, pc);
@@ -313,9 +387,9 @@ impl Leon {
         found
     }
 
-    /// The node of the block at `pc`, which is in the current page.
+    /// The block at `pc`, which is in the current page.
     #[inline(always)]
-    fn block_in_page(&mut self, blocks: &mut Blocks, pc: u32) -> Result<NodeId, Left> {
+    fn block_in_page(&mut self, blocks: &mut Blocks, pc: u32) -> Result<BlockId, Left> {
         let mut id = self.code.current.at(pc.into()).block;
         if id == BlockId::UNKNOWN {
             id = self.find_block(blocks, pc);
@@ -323,7 +397,7 @@ impl Leon {
                 return Err(Left::Steps);
             }
         }
-        blocks.first(id).ok_or(Left::Alone)
+        Ok(id)
     }
 
     /// Looks for the block at `pc`.
@@ -379,33 +453,64 @@ impl Leon {
     /// within the slice and in lines of code that are known, and leaves the block. The first of all always
     /// is.
     #[inline(never)]
-    fn part(&mut self, t: &BlockTiming, mut i: usize, cx: &mut RunCx<'_>) -> Left {
+    fn part<const N: bool>(&mut self, t: &BlockTiming, mut i: usize, cx: &mut RunCx<'_>) -> Left {
         while let Some(b) = t.body().get(i) {
             let in_time = self.base + u64::from(b.start) < self.limits.until;
             let known = line(b.pc) == line(t.pc) || self.memory.iknown.has(b.pc);
             if i != 0 && !(in_time && known) {
                 break;
             }
+            let done = match N && !self.note_before(b) {
+                true => Done::Failed,
+                false => (b.run)(self, cx, b),
+            };
+            if matches!(done, Done::Failed | Done::Annulled) {
+                if N {
+                    self.report(i, self.noted.before, cx);
+                }
+                return self.leave_at(t, b);
+            }
+            if N {
+                self.note_behind(b, cx);
+            }
             i += 1;
-            match (b.run)(self, cx, b) {
-                Done::Yes | Done::Later | Done::Observed => {}
-                Done::Pending => break,
-                Done::Failed | Done::Annulled => return self.leave_at(t, b),
+            if done == Done::Pending {
+                break;
             }
         }
-        match i {
-            0 => self.leave(t.pc, 0, Left::Alone),
-            _ => self.leave_behind(t, i),
+        if i == 0 {
+            return self.leave(t.pc, 0, Left::Alone);
         }
+        if N {
+            self.report_first(t, i, cx);
+        }
+        self.leave_behind(t, i)
+    }
+
+    /// The instruction that did not go on with the next one was executed, and was the last of the block.
+    #[inline(never)]
+    fn is_at_end(&self, t: &BlockTiming, done: Done) -> bool {
+        done == Done::Later && t.index_of(self.stopped) + 1 == t.insns().len()
     }
 
     /// After an instruction that did not go on with the next one. `None` if the block is at its end.
     #[inline(never)]
-    fn stopped(&mut self, t: &BlockTiming, done: Done, cx: &mut RunCx<'_>) -> Option<Left> {
+    fn stopped<const N: bool>(
+        &mut self,
+        t: &BlockTiming,
+        done: Done,
+        cx: &mut RunCx<'_>,
+    ) -> Option<Left> {
         let i = t.index_of(self.stopped);
         let b = t.insns().get(i)?;
         let behind = i + 1;
         let at_end = behind == t.insns().len();
+        if done == Done::Later && !at_end && !t.is_slot(behind) {
+            return Some(self.part::<N>(t, behind, cx));
+        }
+        if N {
+            self.report_stopped(t, i, done, cx);
+        }
         Some(match done {
             Done::Failed => self.leave_at(t, b),
             Done::Annulled => self.leave_before_slot(t, true),
@@ -420,25 +525,16 @@ impl Leon {
                 Left::Due
             }
             _ if at_end => return None,
-            _ if t.is_slot(behind) => self.leave_before_slot(t, false),
-            _ => self.part(t, behind, cx),
+            _ => self.leave_before_slot(t, false),
         })
     }
 
     /// Hands the observer the meters as they were before the control transfer of a block that has just
     /// been executed, and executes the rest of the block. `None` if the block is at its end.
     #[inline(never)]
-    fn observed<const A: bool>(
-        &mut self,
-        blocks: &mut Blocks,
-        id: NodeId,
-        cx: &mut RunCx<'_>,
-    ) -> Option<Left> {
-        self.take_back::<A>(blocks, id);
-        let t = &blocks.at(id).timing;
+    fn observed(&mut self, blocks: &Blocks, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<Left> {
         t.meter_issued(1, &mut self.tally);
         self.meter_all_of(blocks);
-        let t = &blocks.at(id).timing;
         let i = t.index_of(self.stopped);
         self.measured(cx);
         let done = match t.insns().get(i + 1) {
@@ -447,7 +543,7 @@ impl Leon {
         };
         let left = match done {
             Done::Yes => None,
-            done => self.stopped(t, done, cx),
+            done => self.stopped::<false>(t, done, cx),
         };
         if left.is_none() {
             self.pass(t);

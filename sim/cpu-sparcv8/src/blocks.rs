@@ -262,7 +262,7 @@ impl<C> BlockTiming<C> {
 }
 
 /// Counts and meters whole blocks that were executed.
-pub(crate) fn meter_executed<C>(blocks: &mut Blocks<C>, tally: &mut Tally) {
+pub(crate) fn meter_executed<C>(blocks: &Blocks<C>, tally: &mut Tally) {
     blocks.drain(|_, timing, times| timing.details.metered.add_to(tally, times));
 }
 

@@ -267,14 +267,14 @@ impl Leon {
 
     /// Counts and meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
-        if let Some(mut blocks) = self.blocks.take() {
-            self.meter_all_of(&mut blocks);
+        if let Some(blocks) = self.blocks.take() {
+            self.meter_all_of(&blocks);
             *self.blocks = Some(blocks);
         }
     }
 
     /// Meters all executions of `blocks`, which are those of the core.
-    pub(crate) fn meter_all_of(&mut self, blocks: &mut Blocks<Leon>) {
+    pub(crate) fn meter_all_of(&mut self, blocks: &Blocks<Leon>) {
         blocks::meter_executed(blocks, &mut self.tally);
         if let Some(charging) = &mut *self.charging {
             charging.meter_all(blocks, &mut self.tally);

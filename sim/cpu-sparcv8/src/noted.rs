@@ -56,6 +56,8 @@ pub(crate) struct Noted {
     /// Blocks were forgotten, which the checks do not know yet.
     pub forgotten: bool,
     pub seen: Vec<Seen>,
+    /// What those who check programs call the block.
+    pub number: u32,
     /// Where the block begins.
     pub entry: u32,
     /// Where the instruction under way accesses memory, and when the one before it had ended.

@@ -107,7 +107,7 @@ impl Leon {
             }
             if lines == 0 && self.may_enter_blocks(&l) {
                 self.write_back(&l);
-                let left = self.run_blocks(cx);
+                let left = self.run_blocks::<false>(cx);
                 l = self.hot_state();
                 match left {
                     Left::Due => continue,

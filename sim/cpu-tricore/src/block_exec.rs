@@ -2,18 +2,60 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, BlockInsn, Blocks, End};
-use crate::code_pages::Ready;
+use crate::blocks::{self, Block, BlockInsn, Blocks, End};
+use crate::code_pages::{CodePages, PAGE_HALVES, Ready};
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
-use crate::noted::Reporter;
+use crate::noted::{Noted, Reporter};
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
+use crate::tally::{KINDS, Tally};
 use trueboard_core::cpu::RunCx;
-use trueboard_engine::blocks::{BlockId, NodeId};
+use trueboard_core::fact::FactBuf;
+use trueboard_engine::block_loop::{self, Guest, Rest, Stopped, node_for};
+use trueboard_engine::blocks::{BlockId, Node, NodeId};
+use trueboard_engine::history::History;
 
-/// The node that was left last, and how.
-type Left = (NodeId, BranchOutcome);
+/// A core while it executes blocks. `N`: what they touch is noted and reported.
+struct Running<'x, 'a, const N: bool> {
+    x: &'x mut ExecCx<'a>,
+    pipe: &'a mut Pipe,
+    chain: &'x mut Chain,
+    code: &'a mut CodePages,
+    history: &'a mut History,
+    kinds: &'a mut [u64; KINDS],
+    attention: &'a mut bool,
+    noted: &'a mut Noted,
+    facts: &'a mut FactBuf,
+    who: Reporter,
+    pc: u32,
+    /// The group of bytes that was fetched last; if a block was passed it follows from `came`.
+    group: &'a mut u32,
+    /// A block was passed, and left by a branch or not.
+    came: Option<bool>,
+    executed: bool,
+    page: u32,
+    until: u64,
+}
+
+/// Where a block is left before its end.
+struct Exit {
+    /// How many of its instructions were executed.
+    done: usize,
+    /// They were fetched from the cache.
+    cached: bool,
+    /// The cycle in which the block was entered.
+    entered: u64,
+}
+
+impl Exit {
+    /// In front of the block.
+    const NONE: Exit = Exit {
+        done: 0,
+        cached: false,
+        entered: 0,
+    };
+}
 
 impl TriCore {
     /// Executes blocks until the slice ends or a single step is needed. True when the slice has ended,
@@ -21,157 +63,219 @@ impl TriCore {
     #[inline(always)]
     pub(crate) fn run_blocks<const N: bool>(&mut self, cx: &mut RunCx<'_>) -> bool {
         // The parts apart, so that instructions can stay where they are.
-        let TriCore {
-            code,
-            blocks,
-            st,
-            pipe,
-            tally,
-            kinds,
-            mem,
-            group,
-            history,
-            attention,
-            noted,
-            id,
-            clock,
-            ..
-        } = self;
-        let who = Reporter {
-            id: *id,
-            clock: *clock,
-        };
-        let (page, until) = (self.page, self.until);
-        let frame = code.base() as u32;
+        let mut chain = self.pipe.enter_blocks();
         let mut x = ExecCx {
-            seen: code.seen(),
-            now: pipe.now(),
+            seen: self.code.seen(),
+            now: self.pipe.now(),
             stopped: 0,
             memory: cx.mem,
-            st,
-            mem,
-            tally,
+            st: &mut self.st,
+            mem: &mut self.mem,
+            tally: &mut self.tally,
         };
-        let mut pc = x.st.pc;
-        let mut chain = pipe.enter_blocks();
-        let mut left: Option<Left> = None;
-        let mut executed = false;
-        let ended = 'chain: loop {
-            if pc >> 12 != page {
-                break false;
-            }
-            let entry = code.current.at(pc.into());
-            if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
-                let i = (pc >> 1) as usize & (crate::code_pages::PAGE_HALVES - 1);
-                let found = blocks::find(blocks, pipe, code.current.entries(), i);
-                code.current.at_mut(pc.into()).block = found;
-            }
-            let id = code.current.at(pc.into()).block;
-            if blocks.get(id).is_none() {
-                break false;
-            }
-            if let Some((_, outcome)) = left {
-                leave(pipe, &mut chain, blocks);
-                *group = last_group(pc, outcome.taken);
-            }
-            let Some(mut node) = enter(pipe, blocks, id, (pc, *group)) else {
-                break false;
-            };
-            if let Some((from, outcome)) = left
-                && blocks.node(from).1.timing.decides_next(outcome)
-            {
-                blocks.link(from, outcome, node);
-            }
-            loop {
-                let (block, n) = blocks.node(node);
-                let t = &n.timing;
-                let (insns, bytes) = (block.insns(), block.bytes());
-                // As many instructions as time and fetches allow.
-                x.now = chain.now();
-                let mut count = t.issued_before(x.now, until);
-                let (reach, cached) =
-                    x.mem
-                        .reach(pc, frame | pc & 0xfff, bytes, &block.extra.reached);
-                if reach < bytes {
-                    count = count.min(block.within(reach));
-                }
-                let body = count.min(block.extra.body);
-                if N && !noted.may_pass(who, (insns, &block.extra), pc, x.mem, cx.facts) {
-                    break 'chain false;
-                }
-                let entered = x.now;
-                let done = match N {
-                    true => x.execute_noting(&insns[..body], attention, t, (who.clock, noted)),
-                    false if body == block.extra.body => x.execute_all(&block.extra, attention),
-                    false => x.execute(&insns[..body], attention),
-                };
-                if done < body || count < insns.len() || *attention {
-                    if done == 0 {
-                        break 'chain false;
-                    }
-                    executed = true;
-                    if N {
-                        let ended = entered + t.end(done - 1);
-                        noted.report(who, &block.extra, (done, ended), cx.facts);
-                    }
-                    let place = (pc, left.map_or(*group, |(_, o)| last_group(pc, o.taken)));
-                    pc = pc.wrapping_add(insns[done - 1].end.into());
-                    let node = (node, done);
-                    let fetches =
-                        pass_prefix(node, place, pipe, &mut chain, blocks, x.tally, kinds);
-                    if cached {
-                        x.tally.add(Meter::PcacheHits, fetches);
-                    }
-                    left = None;
-                    *group = last_group(pc, false);
-                    // Otherwise what has to be asked for follows, or what is not at hand.
-                    break 'chain *attention || chain.now() >= until;
-                }
-                if cached {
-                    x.tally.add(Meter::PcacheHits, t.fetches.into());
-                }
-                pipe.end_hold(t, x.tally);
-                chain.pass(node, t);
-                pc = pc.wrapping_add(bytes);
-                let mut outcome = BranchOutcome::default();
-                if let Some(branch) = &block.extra.branch
-                    && let Some(BlockInsn { insn, .. }) = insns.get(block.extra.body)
-                {
-                    let at = pc.wrapping_sub(insn.len.into());
-                    let taken = x.st.takes(insn).unwrap_or(false);
-                    let target = at.wrapping_add(insn.o as u32);
-                    outcome = pipe.resolve(branch, (at, target), taken, x.tally);
-                    chain.branch(outcome);
-                    if taken {
-                        history.note(at, target);
-                        pc = target;
-                    }
-                }
-                if N {
-                    let all = (insns.len(), chain.now());
-                    noted.report(who, &block.extra, all, cx.facts);
-                }
-                let next = blocks.pass(node, outcome);
-                executed = true;
-                left = Some((node, outcome));
-                if chain.now() >= until {
-                    break 'chain true;
-                }
-                match next {
-                    NodeId::NONE => break,
-                    next => node = next,
-                }
-            }
+        let mut running: Running<'_, '_, N> = Running {
+            pc: x.st.pc,
+            x: &mut x,
+            chain: &mut chain,
+            pipe: &mut self.pipe,
+            code: &mut self.code,
+            history: &mut self.history,
+            kinds: &mut self.kinds,
+            attention: &mut self.attention,
+            noted: &mut self.noted,
+            facts: cx.facts,
+            who: Reporter {
+                id: self.id,
+                clock: self.clock,
+            },
+            group: &mut self.group,
+            came: None,
+            executed: false,
+            page: self.page,
+            until: self.until,
         };
-        if let Some((_, outcome)) = left {
-            *group = last_group(pc, outcome.taken);
-        }
-        if executed {
+        let stopped = block_loop::run(&mut running, &mut self.blocks);
+        running.bring_group();
+        if running.executed {
             self.waits_for = 0;
         }
-        self.st.pc = pc;
+        running.x.st.pc = running.pc;
         leave(&mut self.pipe, &mut chain, &self.blocks);
-        ended
+        stopped == Stopped::Over
+    }
+}
+
+impl<const N: bool> Guest for Running<'_, '_, N> {
+    type Insn = BlockInsn;
+    type Timing = BlockTiming;
+    type Extra = End;
+    type Exit = Exit;
+
+    #[inline(always)]
+    fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
+        let pc = self.pc;
+        if pc >> 12 != self.page {
+            return None;
+        }
+        let entry = self.code.current.at(pc.into());
+        if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
+            let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
+            let found = blocks::find(blocks, self.pipe, self.code.current.entries(), i);
+            self.code.current.at_mut(pc.into()).block = found;
+        }
+        let id = self.code.current.at(pc.into()).block;
+        blocks.get(id).map(|_| id)
+    }
+
+    #[inline(always)]
+    fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
+        if self.came.is_some() {
+            self.bring_group();
+            leave(self.pipe, self.chain, blocks);
+        }
+        let node = enter(self.pipe, blocks, id, (self.pc, *self.group));
+        node.map(|node| (node, true))
+    }
+
+    #[inline(always)]
+    fn decides(
+        &mut self,
+        blocks: &Blocks,
+        (from, outcome): (NodeId, BranchOutcome),
+        _: BlockId,
+    ) -> bool {
+        blocks.at(from).timing.decides_next(outcome)
+    }
+
+    /// Nothing within a block reads meters, and many blocks are left before their end: executions are counted there.
+    #[inline(always)]
+    fn begin<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
+        blocks.look(id)
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, _: &mut Blocks, _: NodeId) {}
+
+    #[inline(always)]
+    fn execute(
+        &mut self,
+        blocks: &Blocks,
+        (node, n): (NodeId, &Node<BlockTiming>),
+    ) -> Result<BranchOutcome, Exit> {
+        let block = blocks.of(n);
+        let (t, insns, bytes, end) = (&n.timing, block.insns(), block.bytes(), &block.extra);
+        let (pc, x) = (self.pc, &mut self.x);
+        // As many instructions as time and fetches allow.
+        x.now = self.chain.now();
+        let entered = x.now;
+        let mut count = t.issued_before(x.now, self.until);
+        let physical = self.code.base() as u32 | pc & 0xfff;
+        let (reach, cached) = x.mem.reach(pc, physical, bytes, &end.reached);
+        if reach < bytes {
+            count = count.min(block.within(reach));
+        }
+        let body = count.min(end.body);
+        if N && !self
+            .noted
+            .may_pass(self.who, (insns, end), pc, x.mem, self.facts)
+        {
+            return Err(Exit::NONE);
+        }
+        let done = match N {
+            true => x.execute_noting(
+                &insns[..body],
+                self.attention,
+                t,
+                (self.who.clock, self.noted),
+            ),
+            false if body == end.body => x.execute_all(end, self.attention),
+            false => x.execute(&insns[..body], self.attention),
+        };
+        if done < body || count < insns.len() || *self.attention {
+            return Err(Exit {
+                done,
+                cached,
+                entered,
+            });
+        }
+        if cached {
+            x.tally.add(Meter::PcacheHits, t.fetches.into());
+        }
+        self.pipe.end_hold(t, x.tally);
+        self.chain.pass(node, t);
+        self.pc = pc.wrapping_add(bytes);
+        let mut outcome = BranchOutcome::default();
+        if let Some(branch) = &end.branch
+            && let Some(BlockInsn { insn, .. }) = insns.get(end.body)
+        {
+            let at = self.pc.wrapping_sub(insn.len.into());
+            let taken = x.st.takes(insn).unwrap_or(false);
+            let target = at.wrapping_add(insn.o as u32);
+            outcome = self.pipe.resolve(branch, (at, target), taken, x.tally);
+            self.chain.branch(outcome);
+            if taken {
+                self.history.note(at, target);
+                self.pc = target;
+            }
+        }
+        if N {
+            let all = (insns.len(), self.chain.now());
+            self.noted.report(self.who, end, all, self.facts);
+        }
+        blocks.count(node, n);
+        (self.executed, self.came) = (true, Some(outcome.taken));
+        Ok(outcome)
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, blocks: &mut Blocks, node: NodeId, exit: Exit) -> Rest<BranchOutcome> {
+        if exit.done == 0 {
+            return Rest::Step;
+        }
+        self.retire_prefix(blocks, node, exit);
+        match *self.attention || self.is_over() {
+            true => Rest::Over,
+            // What has to be asked for follows, or what is not at hand.
+            false => Rest::Step,
+        }
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.chain.now() >= self.until
+    }
+}
+
+impl<const N: bool> Running<'_, '_, N> {
+    /// The group of bytes that was fetched last, now that execution has come to the program counter.
+    #[inline(always)]
+    fn bring_group(&mut self) {
+        if let Some(taken) = self.came.take() {
+            *self.group = last_group(self.pc, taken);
+        }
+    }
+
+    /// Accounts for the first instructions of the block of `node`, up to `exit`.
+    #[inline(always)]
+    fn retire_prefix(&mut self, blocks: &mut Blocks, node: NodeId, exit: Exit) {
+        let count = exit.done;
+        self.executed = true;
+        self.bring_group();
+        let (block, n) = blocks.node(node);
+        if N {
+            let ended = exit.entered + n.timing.end(count - 1);
+            self.noted
+                .report(self.who, &block.extra, (count, ended), self.facts);
+        }
+        let place = (self.pc, *self.group);
+        self.pc = self.pc.wrapping_add(block.insns()[count - 1].end.into());
+        *self.group = last_group(self.pc, false);
+        let tally = &mut *self.x.tally;
+        let (pipe, chain) = (&mut *self.pipe, &mut *self.chain);
+        let fetches = pass_prefix((node, count), place, pipe, chain, blocks, tally, self.kinds);
+        if exit.cached {
+            tally.add(Meter::PcacheHits, fetches);
+        }
     }
 }
 
@@ -225,8 +329,8 @@ fn leave(pipe: &mut Pipe, chain: &mut Chain, blocks: &Blocks) {
     *chain = pipe.enter_blocks();
 }
 
-/// The node of block `id`, which begins at `pc`, for the state that `pipe` is in; `group` is the group
-/// of bytes that was fetched last.
+/// The node of block `id`, which begins at `pc`, for the state that `pipe` is in; `group` is the group of bytes that was
+/// fetched last.
 #[inline(never)]
 fn enter(
     pipe: &mut Pipe,
@@ -235,81 +339,76 @@ fn enter(
     (pc, group): (u32, u32),
 ) -> Option<NodeId> {
     let entry = pipe.entry_state(group == pc >> 3)?;
-    let insns = blocks.get(id)?.insns();
-    let count = insns.len();
-    let is = |t: &BlockTiming| t.is_for(&entry, count);
-    if let Some(known) = blocks.find(id, entry.hash(count), is) {
-        return Some(known);
-    }
-    time(pipe, blocks, (id, count), entry, pc)
+    let count = blocks.get(id)?.insns().len();
+    node_of(pipe, blocks, (id, count), entry, pc)
 }
 
-/// Works out the timing of the first `count` instructions of block `id`, which begins at `pc`, after
-/// `entry`, the state that `pipe` is in.
-#[cold]
-#[inline(never)]
-fn time(
+/// The node of the first `count` instructions of block `id`, which begins at `pc`, after `entry`, the state that `pipe` is
+/// in.
+#[inline(always)]
+fn node_of(
     pipe: &Pipe,
     blocks: &mut Blocks,
     (id, count): (BlockId, usize),
     entry: EntryState,
     pc: u32,
 ) -> Option<NodeId> {
-    let insns = blocks.get(id)?.insns();
-    let slots = insns.iter().take(count).map(|i| &i.insn);
-    let timing = pipe.time_block(entry, slots, pc)?;
-    blocks.keep(id, timing)
+    let is = |t: &BlockTiming| t.is_for(&entry, count);
+    node_for(blocks, id, entry.hash(count), is, |block| {
+        time(pipe, block, count, entry, pc)
+    })
 }
 
-/// Passes the first `count` instructions of the block of `node`, which begins at `pc`; `group` is the
-/// group of bytes that was fetched last. Answers how many groups they fetch.
+/// Works out the timing of the first `count` instructions of `block`, which begins at `pc`, after `entry`.
+#[cold]
+#[inline(never)]
+fn time(
+    pipe: &Pipe,
+    block: &Block,
+    count: usize,
+    entry: EntryState,
+    pc: u32,
+) -> Option<BlockTiming> {
+    let insns = block.insns().iter().take(count);
+    pipe.time_block(entry, insns.map(|i| &i.insn), pc)
+}
+
+/// Passes the first `count` instructions of the block of `node`, which begins at `pc`; `group` is the group of bytes that
+/// was fetched last. Answers how many groups they fetch.
 #[inline(never)]
 fn pass_prefix(
     (node, count): (NodeId, usize),
-    (pc, group): (u32, u32),
+    (pc, mut group): (u32, u32),
     pipe: &mut Pipe,
     chain: &mut Chain,
     blocks: &mut Blocks,
-    tally: &mut crate::tally::Tally,
-    kinds: &mut [u64; crate::tally::KINDS],
+    tally: &mut Tally,
+    kinds: &mut [u64; KINDS],
 ) -> u64 {
-    let (_, n) = blocks.node(node);
+    let n = blocks.at(node);
     let (id, entry) = (n.block(), n.timing.entry());
     let is = |t: &BlockTiming| t.is_for(&entry, count);
     let mut prefix = blocks.find(id, entry.hash(count), is);
     if prefix.is_none() {
         leave(pipe, chain, blocks);
-        prefix = time(pipe, blocks, (id, count), entry, pc);
+        prefix = node_of(pipe, blocks, (id, count), entry, pc);
     }
     match prefix {
         Some(prefix) => {
-            let t = &blocks.node(prefix).1.timing;
-            let fetches = t.fetches.into();
+            let t = &blocks.at(prefix).timing;
             pipe.end_hold(t, tally);
             chain.pass(prefix, t);
             blocks.execute(prefix);
-            fetches
+            t.fetches.into()
         }
         None => {
             let insns = blocks.node(node).0.insns();
             let insns = insns.get(..count).unwrap_or(insns);
-            let fetches = send(insns, (pc, group), pipe, tally);
+            let sent = insns.iter().map(|i| &i.insn);
+            let fetches = pipe.send(sent, pc, &mut group, tally);
             blocks::count(insns, 1, kinds);
             *chain = pipe.enter_blocks();
             fetches.into()
         }
     }
-}
-
-/// Sends `insns`, which begin at `pc`, through the pipes one by one; `group` is the group of bytes that
-/// was fetched last. Answers how many groups they fetch.
-#[cold]
-#[inline(never)]
-fn send(
-    insns: &[BlockInsn],
-    (pc, mut group): (u32, u32),
-    pipe: &mut Pipe,
-    tally: &mut crate::tally::Tally,
-) -> u32 {
-    pipe.send(insns.iter().map(|i| &i.insn), pc, &mut group, tally)
 }

@@ -14,6 +14,8 @@
 //! Blocks whose code was overwritten are not removed but become unreachable: the entry of their first
 //! instruction forgets them ([`crate::pages`]), and [`Blocks::unlink`] cuts the links.
 
+use std::cell::{Cell, RefCell};
+
 /// Entry states and lengths kept of one block. One more, and those of the block are found anew.
 const MOST_NODES_OF_A_BLOCK: usize = 64;
 /// Nodes kept of all blocks; a power of two.
@@ -114,12 +116,6 @@ impl<I: Insn, X> Block<I, X> {
         self.bytes
     }
 
-    /// Bytes of its first `count` instructions.
-    #[must_use]
-    pub fn bytes_of(&self, count: usize) -> u32 {
-        self.insns.iter().take(count).map(Insn::bytes).sum()
-    }
-
     /// How many of its instructions lie in its first `bytes`.
     #[must_use]
     pub fn within(&self, bytes: u32) -> usize {
@@ -156,7 +152,7 @@ pub struct Node<T: Timing> {
     pub timing: T,
     block: BlockId,
     /// Executions that were not metered yet, less one: so the first one is known by the carry.
-    executions: u64,
+    executions: Cell<u64>,
     links: [Link<<T::Outcome as Outcome>::Key>; LINKS],
 }
 
@@ -192,9 +188,9 @@ impl<T: Timing> Node<T> {
 
     /// Counts an execution. True if it is the first one since they were metered.
     #[inline(always)]
-    fn count(&mut self) -> bool {
-        let (executions, first) = self.executions.overflowing_add(1);
-        self.executions = executions;
+    fn count(&self) -> bool {
+        let (executions, first) = self.executions.get().overflowing_add(1);
+        self.executions.set(executions);
         first
     }
 }
@@ -205,7 +201,7 @@ pub struct Blocks<I, T: Timing, X = ()> {
     blocks: Vec<Block<I, X>>,
     nodes: Vec<Node<T>>,
     /// Nodes with executions that were not metered.
-    executed: Vec<NodeId>,
+    executed: RefCell<Vec<NodeId>>,
     /// Nodes that have links.
     linked: Vec<NodeId>,
 }
@@ -215,7 +211,7 @@ impl<I, T: Timing, X> Default for Blocks<I, T, X> {
         Blocks {
             blocks: Vec::new(),
             nodes: Vec::new(),
-            executed: Vec::new(),
+            executed: RefCell::default(),
             linked: Vec::new(),
         }
     }
@@ -252,7 +248,14 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     #[must_use]
     pub fn node(&self, id: NodeId) -> (&Block<I, X>, &Node<T>) {
         let node = self.at(id);
-        (&self.blocks[node.block.index()], node)
+        (self.of(node), node)
+    }
+
+    /// The block of a node.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, node: &Node<T>) -> &Block<I, X> {
+        &self.blocks[node.block.index()]
     }
 
     /// A node.
@@ -304,7 +307,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         self.nodes.push(Node {
             timing,
             block: id,
-            executions: NO_EXECUTIONS,
+            executions: Cell::new(NO_EXECUTIONS),
             links: [Link::none(); LINKS],
         });
         Some(node)
@@ -312,22 +315,22 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
 
     /// Counts an execution of a node.
     #[inline(always)]
-    pub fn execute(&mut self, id: NodeId) {
-        if self.nodes[id.index()].count() {
-            self.executed.push(id);
+    pub fn execute(&self, id: NodeId) {
+        self.count(id, &self.nodes[id.index()]);
+    }
+
+    /// Counts an execution of `node`, which is node `id`.
+    #[inline(always)]
+    pub fn count(&self, id: NodeId, node: &Node<T>) {
+        if node.count() {
+            self.first_execution(id);
         }
     }
 
-    /// Counts an execution of a node that is left with `outcome`; answers what [`Blocks::next`] does.
-    #[inline(always)]
-    #[must_use]
-    pub fn pass(&mut self, id: NodeId, outcome: T::Outcome) -> NodeId {
-        let node = &mut self.nodes[id.index()];
-        let next = node.next(outcome);
-        if node.count() {
-            self.executed.push(id);
-        }
-        next
+    /// Keeps a node among those with executions that were not metered.
+    #[inline(never)]
+    fn first_execution(&self, id: NodeId) {
+        self.executed.borrow_mut().push(id);
     }
 
     /// The node that follows when `id` is left with `outcome`; [`NodeId::NONE`] if that is not known.
@@ -339,26 +342,25 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
 
     /// Counts an execution of a node that begins; none for [`NodeId::NONE`].
     #[inline(always)]
-    pub fn begin(&mut self, id: NodeId) -> Option<&Node<T>> {
-        let node = self.nodes.get_mut(id.index())?;
-        if node.count() {
-            self.executed.push(id);
-        }
+    pub fn begin(&self, id: NodeId) -> Option<&Node<T>> {
+        let node = self.nodes.get(id.index())?;
+        self.count(id, node);
         Some(node)
     }
 
     /// Takes an execution of a node back, which was begun and has not come to its end.
     pub fn take_back(&mut self, id: NodeId) {
-        let node = &mut self.nodes[id.index()];
-        if node.executions == NO_EXECUTIONS {
+        let executions = self.nodes[id.index()].executions.get_mut();
+        if *executions == NO_EXECUTIONS {
             return;
         }
-        node.executions = node.executions.wrapping_sub(1);
+        *executions = executions.wrapping_sub(1);
         // It is there once for all its executions, most likely as the last one.
-        if node.executions == NO_EXECUTIONS
-            && let Some(i) = self.executed.iter().rposition(|&executed| executed == id)
+        let executed = self.executed.get_mut();
+        if *executions == NO_EXECUTIONS
+            && let Some(i) = executed.iter().rposition(|&executed| executed == id)
         {
-            self.executed.swap_remove(i);
+            executed.swap_remove(i);
         }
     }
 
@@ -396,28 +398,32 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     }
 
     /// Hands out how often which instructions were executed with which timing since the last call.
-    pub fn drain(&mut self, meter: impl FnMut(&[I], &T, u64)) {
+    pub fn drain(&self, meter: impl FnMut(&[I], &T, u64)) {
         self.pending(meter);
-        for id in self.executed.drain(..) {
-            self.nodes[id.index()].executions = NO_EXECUTIONS;
+        for id in self.executed.borrow_mut().drain(..) {
+            self.nodes[id.index()].executions.set(NO_EXECUTIONS);
         }
     }
 
     /// Hands out what the next [`Blocks::drain`] does, and leaves it to that.
     pub fn pending(&self, mut meter: impl FnMut(&[I], &T, u64)) {
-        for &id in &self.executed {
+        for &id in &*self.executed.borrow() {
             let (block, node) = self.node(id);
             let insns = block.insns();
             let count = node.timing.instructions();
             let executed = insns.get(..count).unwrap_or(insns);
-            meter(executed, &node.timing, node.executions.wrapping_add(1));
+            meter(
+                executed,
+                &node.timing,
+                node.executions.get().wrapping_add(1),
+            );
         }
     }
 
     /// Nothing was executed since the last [`Blocks::drain`].
     #[must_use]
     pub fn is_drained(&self) -> bool {
-        self.executed.is_empty()
+        self.executed.borrow().is_empty()
     }
 
     /// No more blocks, or no more timings, can be kept.
@@ -557,7 +563,7 @@ mod tests {
         let mut b: Blocks<Two, Kept> = Blocks::default();
         let id = b.add(vec![Two, Two, Two], ());
         let block = b.get(id).expect("it was added");
-        assert_eq!((block.bytes(), block.bytes_of(2)), (6, 4));
+        assert_eq!(block.bytes(), 6);
         assert_eq!([0, 3, 4, 7].map(|bytes| block.within(bytes)), [0, 1, 2, 3]);
         assert_eq!(b.add(Vec::new(), ()), BlockId::NONE);
     }

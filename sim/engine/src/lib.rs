@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
+//! | [`block_loop`] | the loop over blocks: links followed, executions counted, what a core says of its own |
 //! | [`breakpoints`] | addresses in front of which a core stops |
 //! | [`derived`] | what a copy of a core begins without |
 //! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
@@ -18,6 +19,7 @@
 //! memory and can be dropped at any time; the one exception is the number of the current page, which
 //! cores have always saved.
 
+pub mod block_loop;
 pub mod blocks;
 pub mod breakpoints;
 pub mod derived;
