@@ -85,7 +85,8 @@ pub fn markdown(rows: &[Defect]) -> String {
         "# Planted defects\n\n\
          {} single mistakes are planted in a copy of the sources, never in the sources themselves. A row of \
          `tests/defects/planted.ron` names a file, a text that stands once in it, and the wrong text. The copy, \
-         `target/defects/tree`, is built once; each mistake in it is off. One is on while the environment variable \
+         `target/defects/tree`, is built once, with the \
+         tests that its rows name; each mistake in it is off. One is on while the environment variable \
          `TRUEBOARD_DEFECT` is its name. Then each test named here for it must fail; with all mistakes off, all \
          tests must pass.\n\n    \
          cargo xtask defects                    a tenth of them; another tenth after each commit\n    \
