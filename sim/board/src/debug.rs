@@ -444,7 +444,7 @@ impl Machine {
         c.map_or(&[], |c| c.registers())
     }
 
-    /// The value of a core's register number `i`, in the order of `Core::registers`.
+    /// The value of a core's register number `i`, in the order of `Inspect::registers`.
     pub fn register(&self, core: u8, i: usize) -> u64 {
         let c = self.cores.get(usize::from(core));
         c.map_or(0, |c| c.get(i))

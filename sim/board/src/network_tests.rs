@@ -11,6 +11,7 @@ use trueboard_core::bus::{BusFault, Op, Txn};
 use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{BusBank, CoreBank, Dictionary, Meters};
 use trueboard_core::net::{Delivery, Packet};
@@ -159,6 +160,18 @@ impl Core for Sender {
 
     fn settle(&mut self, _: &mut Meters) {}
 
+    fn set_free(&mut self, _: &[(u64, u64)]) {}
+
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn load(&mut self, _: &[u8]) -> Result<(), SnapshotError> {
+        Ok(())
+    }
+}
+
+impl Inspect for Sender {
     fn pc(&self) -> u64 {
         0x100
     }
@@ -179,16 +192,6 @@ impl Core for Sender {
 
     fn disasm(&self, _: u64, _: &[u8]) -> (String, usize) {
         (String::new(), 4)
-    }
-
-    fn set_free(&mut self, _: &[(u64, u64)]) {}
-
-    fn save(&self) -> Vec<u8> {
-        Vec::new()
-    }
-
-    fn load(&mut self, _: &[u8]) -> Result<(), SnapshotError> {
-        Ok(())
     }
 }
 

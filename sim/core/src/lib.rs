@@ -12,6 +12,7 @@ pub mod event;
 pub mod fact;
 pub mod fp;
 pub mod id;
+pub mod inspect;
 pub mod interpose;
 pub mod isa;
 pub mod mem;

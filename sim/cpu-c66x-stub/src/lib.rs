@@ -47,6 +47,7 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
@@ -168,6 +169,27 @@ impl Core for StubCore {
         self.flush(meters);
     }
 
+    /// Costs are described.
+    fn set_free(&mut self, _: &[(u64, u64)]) {}
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: StubCore = from_bytes(bytes)?;
+        let program = self.program.take();
+        let accounts = std::mem::take(&mut self.accounts);
+        *self = StubCore {
+            program,
+            accounts,
+            ..state
+        };
+        Ok(())
+    }
+}
+
+impl Inspect for StubCore {
     fn pc(&self) -> u64 {
         self.address(self.at_op())
     }
@@ -204,24 +226,5 @@ impl Core for StubCore {
         let op = program.and_then(|p| p.ops.get(p.op_at(pc)? as usize));
         let text = op.map_or_else(|| "?".to_owned(), |op| format!("{op:?}"));
         (text, program::OP_BYTES as usize)
-    }
-
-    /// Costs are described.
-    fn set_free(&mut self, _: &[(u64, u64)]) {}
-
-    fn save(&self) -> Vec<u8> {
-        to_bytes(self)
-    }
-
-    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let state: StubCore = from_bytes(bytes)?;
-        let program = self.program.take();
-        let accounts = std::mem::take(&mut self.accounts);
-        *self = StubCore {
-            program,
-            accounts,
-            ..state
-        };
-        Ok(())
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::core::Ecore;
 use crate::slice::{Exit, Limits};
-use trueboard_core::cpu::{ArmedStops, Core, RunCx};
+use trueboard_core::cpu::{ArmedStops, RunCx};
+use trueboard_core::inspect::Inspect;
 
 impl Ecore {
     /// There is a breakpoint in front of the next instruction, and nothing else comes first.

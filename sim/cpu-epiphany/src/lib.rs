@@ -10,6 +10,7 @@
 pub mod counters;
 pub mod exec;
 pub mod fpu;
+mod inspect;
 pub mod isa;
 pub mod meters;
 mod noted;

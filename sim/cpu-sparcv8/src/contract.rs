@@ -1,35 +1,18 @@
 //! The contract of a core with the board that runs it.
 
-use crate::checked;
 use crate::core::Leon;
-use crate::isa;
 use crate::meters::{METERS, Meter};
-use crate::registers::{REGISTERS, Reg};
-use trueboard_core::cpu::{Core, Handling, Past, RegName, RunCx, Scene, Standstill, Stop, Wait};
+use trueboard_core::cpu::{Core, RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Accounts, Dictionary, Meters};
-use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
-use trueboard_core::uarch::cache::Cache;
 use trueboard_engine::zero_cost::ZeroCost;
 
 impl Core for Leon {
     fn now(&self) -> Tick {
         self.tick()
-    }
-
-    fn caches(&self) -> Vec<(&'static str, &Cache)> {
-        vec![
-            ("icache", &self.memory.icache),
-            ("dcache", &self.memory.dcache),
-        ]
-    }
-
-    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
-        self.take_out(fetched, pa)
     }
 
     fn state(&self) -> CoreState {
@@ -51,13 +34,6 @@ impl Core for Leon {
 
     fn look_again(&mut self) {
         self.spin.invalidate();
-    }
-
-    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
-        if self.control.state == CoreState::Idle && self.interrupt_due() {
-            self.wake(at, meters);
-        }
-        self.recompute_pending();
     }
 
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters) {
@@ -117,105 +93,6 @@ impl Core for Leon {
         self.flush_meters(meters);
     }
 
-    fn pc(&self) -> u64 {
-        // An annulled delay slot is passed, not executed.
-        let st = &self.state;
-        let pc = if st.annul { st.npc } else { st.pc };
-        pc.into()
-    }
-
-    fn next_instruction(&self) -> Option<u64> {
-        self.stands_at()
-    }
-
-    fn checks_stops(&self) -> bool {
-        true
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        for at in self.breakpoints.set(addresses) {
-            self.code.forget_place(at);
-        }
-        self.unlink_blocks();
-    }
-
-    fn watch_reads(&mut self, watched: bool) {
-        if self.memory.reads_watched != watched {
-            self.memory.reads_watched = watched;
-            self.recompute_direct();
-        }
-    }
-
-    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
-        self.memory.mmu.look_through(va as u32, mem)
-    }
-
-    fn frames_in_registers(&self) -> Vec<(u64, Vec<u8>)> {
-        self.unsaved_windows()
-    }
-
-    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
-        self.stands_still(mem)
-    }
-
-    fn is_quiet(&self) -> bool {
-        true
-    }
-
-    fn holding(&self) -> RegSet {
-        self.holds()
-    }
-
-    fn line_bytes(&self) -> (u64, u64) {
-        let p = &self.params;
-        (p.icache.line_bytes.into(), p.dcache.line_bytes.into())
-    }
-
-    fn register_name(&self, place: usize) -> String {
-        checked::name(place)
-    }
-
-    /// Registers of all windows, not only of the current one.
-    fn visible_state(&self) -> Vec<u8> {
-        to_bytes(&(&self.state, &self.fpu))
-    }
-
-    fn handling(&self) -> Vec<Handling> {
-        self.handled()
-    }
-
-    fn scene(&self, mem: &Memory) -> Scene {
-        self.scene_of_trap(mem)
-    }
-
-    fn history(&self) -> Vec<Past> {
-        self.executed_before()
-    }
-
-    fn registers(&self) -> &'static [RegName] {
-        REGISTERS
-    }
-
-    fn get(&self, i: usize) -> u64 {
-        Reg::number(i).map_or(0, |r| self.register(r).into())
-    }
-
-    fn set(&mut self, i: usize, value: u64) {
-        if let Some(r) = Reg::number(i) {
-            self.set_register(r, value as u32);
-        }
-    }
-
-    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
-        match bytes {
-            [a, b, c, d, ..] => (
-                isa::disasm(u32::from_be_bytes([*a, *b, *c, *d]), pc as u32),
-                4,
-            ),
-            _ => ("?".to_owned(), bytes.len()),
-        }
-    }
-
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.zero_cost = ZeroCost::new(ranges);
         self.code.clear();
@@ -242,6 +119,13 @@ impl Core for Leon {
         };
         self.memory.forget_derived(&self.params);
         Ok(())
+    }
+
+    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
+        if self.control.state == CoreState::Idle && self.interrupt_due() {
+            self.wake(at, meters);
+        }
+        self.recompute_pending();
     }
 }
 

@@ -38,6 +38,7 @@ mod exec;
 mod handlers;
 mod history;
 mod hot;
+mod inspect;
 mod memory;
 mod metered;
 mod noted;

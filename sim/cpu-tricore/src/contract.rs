@@ -1,24 +1,14 @@
 //! The core's side of the contract with the board.
 
-use crate::checked;
 use crate::core::TriCore;
-use crate::decoded::DecodedInsn;
-use crate::isa::Control;
 use crate::meters::METERS;
-use crate::state::ICR_IE;
-use crate::{isa, names};
 use trueboard_core::bus::BusFault;
-use trueboard_core::cpu::{
-    Core, ErrorStop, Handling, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop, Wait,
-};
+use trueboard_core::cpu::{Core, ErrorStop, PeerAccess, RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::Memory;
 use trueboard_core::meter::{Accounts, Dictionary, Meters};
-use trueboard_core::observe::RegSet;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
-use trueboard_core::uarch::cache::Cache;
 use trueboard_engine::zero_cost::ZeroCost;
 
 /// The line from the core's watchdog: ENDINIT.
@@ -32,10 +22,6 @@ impl Core for TriCore {
     fn due(&self) -> Tick {
         let cycle = self.cycle();
         Tick(self.clock.ticks(self.mem.next_posted().min(cycle)))
-    }
-
-    fn caches(&self) -> Vec<(&'static str, &Cache)> {
-        self.mem.caches()
     }
 
     fn state(&self) -> CoreState {
@@ -57,11 +43,6 @@ impl Core for TriCore {
 
     fn look_again(&mut self) {
         self.spin_forgets();
-    }
-
-    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
-        self.wake_if_due(at, meters);
-        self.review_attention();
     }
 
     fn peer(&mut self, access: PeerAccess, at: Tick, meters: &mut Meters) -> Result<u32, BusFault> {
@@ -131,114 +112,8 @@ impl Core for TriCore {
         self.flush_meters(meters);
     }
 
-    fn pc(&self) -> u64 {
-        self.st.pc.into()
-    }
-
-    fn next_instruction(&self) -> Option<u64> {
-        let entry = self.pending.is_some() || self.nmi || self.st.interrupt_due();
-        (!entry).then_some(self.st.pc.into())
-    }
-
-    fn checks_stops(&self) -> bool {
-        true
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        for at in self.breakpoints.set(addresses) {
-            self.code.forget_place(at);
-        }
-        self.blocks.unlink();
-    }
-
     fn memory_struck(&mut self, struck: bool) {
         self.mem.set_struck(struck);
-    }
-
-    fn watch_reads(&mut self, watched: bool) {
-        self.mem.watch_reads(watched);
-    }
-
-    fn holding(&self) -> RegSet {
-        self.holds()
-    }
-
-    fn line_bytes(&self) -> (u64, u64) {
-        (32, 32)
-    }
-
-    fn register_name(&self, place: usize) -> String {
-        checked::name(place)
-    }
-
-    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
-        let _ = mem;
-        Some(self.mem.physical(u32::try_from(va).ok()?).into())
-    }
-
-    fn is_quiet(&self) -> bool {
-        true
-    }
-
-    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
-        let pc = self.st.pc;
-        let to_itself = |s: DecodedInsn| match s.opcode.traits().control {
-            Control::Direct => s.o == 0,
-            // The distance of a jump that links is shorter than any address of code.
-            Control::Far => s.o as u32 == pc,
-            _ => false,
-        };
-        let nothing_due = self.pending.is_none() && !self.nmi;
-        let here = nothing_due && self.insn(pc, mem).is_some_and(to_itself);
-        here.then(|| Standstill {
-            pc: pc.into(),
-            masked: self.st.icr & ICR_IE == 0,
-        })
-    }
-
-    fn handling(&self) -> Vec<Handling> {
-        let taken = self.handling.iter().map(|&(trap, pc)| Handling {
-            trap: trap.number(),
-            what: trap.to_string(),
-            pc: pc.into(),
-            vector: (self.st.btv | u32::from(trap.class) << 5).into(),
-        });
-        taken.collect()
-    }
-
-    fn scene(&self, mem: &Memory) -> Scene {
-        let registers = names::REGISTERS.iter().enumerate();
-        Scene {
-            registers: registers
-                .map(|(i, r)| (r.name, self.register(i).into()))
-                .collect(),
-            calls: self.calls(mem),
-        }
-    }
-
-    fn history(&self) -> Vec<Past> {
-        self.executed_before()
-    }
-
-    fn registers(&self) -> &'static [RegName] {
-        names::REGISTERS
-    }
-
-    fn get(&self, i: usize) -> u64 {
-        self.register(i).into()
-    }
-
-    fn set(&mut self, i: usize, value: u64) {
-        self.set_register(i, value as u32);
-    }
-
-    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
-        let (word, len) = match *bytes {
-            [a, b, c, d, ..] if a & 1 != 0 => (u32::from_le_bytes([a, b, c, d]), 4),
-            [a, b, ..] if a & 1 == 0 => (u16::from_le_bytes([a, b]).into(), 2),
-            _ => return ("?".to_owned(), bytes.len()),
-        };
-        (isa::disasm(word, pc as u32), len)
     }
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
@@ -263,5 +138,10 @@ impl Core for TriCore {
             ..state
         };
         Ok(())
+    }
+
+    fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
+        self.wake_if_due(at, meters);
+        self.review_attention();
     }
 }

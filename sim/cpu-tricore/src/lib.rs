@@ -8,6 +8,7 @@
 //! the counters; integrity errors but those of scratchpads that were injected.
 
 pub mod decoded;
+mod inspect;
 pub mod isa;
 pub mod memory;
 pub mod meters;

@@ -9,8 +9,9 @@ use crate::meters::METERS;
 use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
-use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
+use trueboard_core::cpu::{ArmedStops, ErrorStop, RunCx, Stop};
 use trueboard_core::fact::CoreState;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::observe::{Kinds, Left, Stepped};
 
 /// How one trip around the loop ended.

@@ -13,6 +13,7 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{Core, ErrorStop, Past, RegName, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
@@ -232,6 +233,25 @@ impl Core for EHost {
         self.meter(meters);
     }
 
+    fn set_free(&mut self, _ranges: &[(u64, u64)]) {}
+
+    fn save(&self) -> Vec<u8> {
+        to_bytes(&self.state)
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state: State = from_bytes(bytes)?;
+        if state.mark != self.state.mark {
+            return Err(SnapshotError::new(
+                "it was made with another host script; give the same one",
+            ));
+        }
+        self.state = state;
+        Ok(())
+    }
+}
+
+impl Inspect for EHost {
     fn pc(&self) -> u64 {
         self.state.tasks.first().map_or(0, |t| t.pc.into())
     }
@@ -255,22 +275,5 @@ impl Core for EHost {
 
     fn disasm(&self, pc: u64, _bytes: &[u8]) -> (String, usize) {
         (format!("step {pc} of the host's script"), 1)
-    }
-
-    fn set_free(&mut self, _ranges: &[(u64, u64)]) {}
-
-    fn save(&self) -> Vec<u8> {
-        to_bytes(&self.state)
-    }
-
-    fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let state: State = from_bytes(bytes)?;
-        if state.mark != self.state.mark {
-            return Err(SnapshotError::new(
-                "it was made with another host script; give the same one",
-            ));
-        }
-        self.state = state;
-        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use crate::layout::HEADER;
 use crate::meters::Meter as M;
 use trueboard_core::cpu::Core;
 use trueboard_core::fact::{FactKind, Source};
+use trueboard_core::inspect::Inspect;
 
 /// Exchanges of the shipped descriptions with each DSP: three before, and three after.
 const EXCHANGES: u64 = 6;

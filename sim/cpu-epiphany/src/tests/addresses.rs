@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::isa::{Access, ROWS, decode, is_long};
+use trueboard_core::inspect::Inspect;
 
 /// Registers that have bases and indexes; they are in reach of the short forms.
 const BASE: u32 = 4;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::isa::special as sr;
 use crate::status::{ACTIVE, GID, KM};
+use trueboard_core::inspect::Inspect;
 
 /// Registers that keep what is written to them, with a value that starts nothing, and what is read
 /// then.

@@ -1,6 +1,7 @@
 //! Loads of memory that a debugger watches stop the core behind them.
 
 use super::*;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{WatchKind, Watchpoint};
 
 const END: u64 = 1_000_000;

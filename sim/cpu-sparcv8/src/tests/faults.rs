@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::isa::{Class, Op};
+use trueboard_core::inspect::Inspect;
 
 /// Where there is nothing, and no device.
 const NOWHERE: u32 = 0x4000_0000;

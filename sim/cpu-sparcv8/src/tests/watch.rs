@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::isa::{Addr, Gpr, Insn, Src2};
+use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{WatchKind, Watchpoint};
 
 const END: u64 = 1_000_000;

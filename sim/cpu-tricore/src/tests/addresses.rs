@@ -6,6 +6,7 @@ use crate::checked::accesses;
 use crate::decoded::DecodedInsn;
 use crate::isa::operands::ADDRESS;
 use crate::isa::{ROWS, disasm};
+use trueboard_core::inspect::Inspect;
 
 /// DEADD.
 const DEADD: u32 = 0x901c;

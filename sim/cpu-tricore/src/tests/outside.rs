@@ -4,6 +4,7 @@ use super::*;
 use crate::isa::operands::{Disp, Ku};
 use trueboard_core::cpu::PeerAccess;
 use trueboard_core::fact::CoreState;
+use trueboard_core::inspect::Inspect;
 
 fn mov(to: u8, v: i32) -> Insn {
     Insn::MovURlc {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::isa::operands::{Disp, E, K, Ku, Off};
 use crate::state::*;
+use trueboard_core::inspect::Inspect;
 
 fn nop() -> Insn {
     Insn::NopSr {}

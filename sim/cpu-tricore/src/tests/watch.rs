@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::isa::operands::{Base, Off};
+use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{WatchKind, Watchpoint};
 
 const END: u64 = 1_000_000;

@@ -5,6 +5,7 @@ use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
+use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};

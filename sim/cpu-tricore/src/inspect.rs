@@ -1,0 +1,125 @@
+//! What a core is to debuggers, crash messages and checks.
+
+use crate::checked;
+use crate::core::TriCore;
+use crate::decoded::DecodedInsn;
+use crate::isa::Control;
+use crate::state::ICR_IE;
+use crate::{isa, names};
+use trueboard_core::cpu::{Handling, Past, RegName, Scene, Standstill};
+use trueboard_core::inspect::Inspect;
+use trueboard_core::mem::Memory;
+use trueboard_core::observe::RegSet;
+use trueboard_core::uarch::cache::Cache;
+
+impl Inspect for TriCore {
+    fn caches(&self) -> Vec<(&'static str, &Cache)> {
+        self.mem.caches()
+    }
+
+    fn pc(&self) -> u64 {
+        self.st.pc.into()
+    }
+
+    fn next_instruction(&self) -> Option<u64> {
+        let entry = self.pending.is_some() || self.nmi || self.st.interrupt_due();
+        (!entry).then_some(self.st.pc.into())
+    }
+
+    fn checks_stops(&self) -> bool {
+        true
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        for at in self.breakpoints.set(addresses) {
+            self.code.forget_place(at);
+        }
+        self.blocks.unlink();
+    }
+
+    fn watch_reads(&mut self, watched: bool) {
+        self.mem.watch_reads(watched);
+    }
+
+    fn holding(&self) -> RegSet {
+        self.holds()
+    }
+
+    fn line_bytes(&self) -> (u64, u64) {
+        (32, 32)
+    }
+
+    fn register_name(&self, place: usize) -> String {
+        checked::name(place)
+    }
+
+    fn physical(&self, va: u64, mem: &Memory) -> Option<u64> {
+        let _ = mem;
+        Some(self.mem.physical(u32::try_from(va).ok()?).into())
+    }
+
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
+    fn standstill(&self, mem: &Memory) -> Option<Standstill> {
+        let pc = self.st.pc;
+        let to_itself = |s: DecodedInsn| match s.opcode.traits().control {
+            Control::Direct => s.o == 0,
+            // The distance of a jump that links is shorter than any address of code.
+            Control::Far => s.o as u32 == pc,
+            _ => false,
+        };
+        let nothing_due = self.pending.is_none() && !self.nmi;
+        let here = nothing_due && self.insn(pc, mem).is_some_and(to_itself);
+        here.then(|| Standstill {
+            pc: pc.into(),
+            masked: self.st.icr & ICR_IE == 0,
+        })
+    }
+
+    fn handling(&self) -> Vec<Handling> {
+        let taken = self.handling.iter().map(|&(trap, pc)| Handling {
+            trap: trap.number(),
+            what: trap.to_string(),
+            pc: pc.into(),
+            vector: (self.st.btv | u32::from(trap.class) << 5).into(),
+        });
+        taken.collect()
+    }
+
+    fn scene(&self, mem: &Memory) -> Scene {
+        let registers = names::REGISTERS.iter().enumerate();
+        Scene {
+            registers: registers
+                .map(|(i, r)| (r.name, self.register(i).into()))
+                .collect(),
+            calls: self.calls(mem),
+        }
+    }
+
+    fn history(&self) -> Vec<Past> {
+        self.executed_before()
+    }
+
+    fn registers(&self) -> &'static [RegName] {
+        names::REGISTERS
+    }
+
+    fn get(&self, i: usize) -> u64 {
+        self.register(i).into()
+    }
+
+    fn set(&mut self, i: usize, value: u64) {
+        self.set_register(i, value as u32);
+    }
+
+    fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
+        let (word, len) = match *bytes {
+            [a, b, c, d, ..] if a & 1 != 0 => (u32::from_le_bytes([a, b, c, d]), 4),
+            [a, b, ..] if a & 1 == 0 => (u16::from_le_bytes([a, b]).into(), 2),
+            _ => return ("?".to_owned(), bytes.len()),
+        };
+        (isa::disasm(word, pc as u32), len)
+    }
+}
