@@ -43,7 +43,7 @@ pub struct RunCx<'a> {
     pub answer: Option<Result<u32, BusFault>>,
 }
 
-/// The breakpoints ([`Core::set_breakpoints`]) that a core stops at in a slice, and whether it stops behind
+/// The breakpoints ([`Inspect::set_breakpoints`]) that a core stops at in a slice, and whether it stops behind
 /// accesses that reach a watchpoint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArmedStops {

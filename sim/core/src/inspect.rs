@@ -28,7 +28,7 @@ pub trait Inspect {
         Some(self.pc())
     }
 
-    /// It checks [`RunCx::armed`]; a core that does not goes one instruction at a time where there are
+    /// It checks [`RunCx::armed`](crate::cpu::RunCx::armed); a core that does not goes one instruction at a time where there are
     /// breakpoints or watchpoints.
     fn checks_stops(&self) -> bool {
         false
