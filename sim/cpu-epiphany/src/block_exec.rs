@@ -289,7 +289,7 @@ impl Guest for Running<'_, '_> {
         LeftAt { done, differs }: LeftAt,
     ) -> Rest<Next> {
         if differs && let Some((other, cut)) = blocks::turn_over(blocks, node, done, &self.l) {
-            // Up to here its timing is the same.
+            // Both timings agree up to this instruction.
             (self.cut, self.done) = (cut, done);
             return Rest::Node(other);
         }

@@ -7,7 +7,7 @@ import { answered, expect, key, openImage, press, stopped, tab } from "./browser
 
 const firmware = join(dirname(fileURLToPath(import.meta.url)), "../../../firmware");
 
-/** Load, and the first instruction. */
+/** Load, and the first instruction, within FIRST_INSTRUCTION_MS (1000) milliseconds of the host. */
 export async function first_instruction(browser, site) {
   const page = await browser.page(site.url);
   const from = Date.now();
