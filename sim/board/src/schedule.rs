@@ -15,7 +15,7 @@ use trueboard_core::time::Tick;
 
 /// True when a slice ended without anything that needs a look.
 fn goes_on(stop: &Stop) -> bool {
-    matches!(stop, Stop::Horizon | Stop::Rest | Stop::Sync)
+    matches!(stop, Stop::Horizon | Stop::EarlyEnd | Stop::Sync)
 }
 
 /// A decision of the scheduler.
@@ -109,13 +109,13 @@ impl Machine {
             }
             if !self.hand_over_at_once(edge, other, waiters) {
                 self.all_catch_up(waiters);
-                return (slice, Stop::Rest);
+                return (slice, Stop::EarlyEnd);
             }
             slice = loop {
                 let (first, second) = furthest_behind(&self.times);
                 if first.0 >= other {
                     self.all_catch_up(waiters);
-                    return (slice, Stop::Rest);
+                    return (slice, Stop::EarlyEnd);
                 }
                 self.now = self.now.max(first.0);
                 let network_queue = &self.fabric.network_queue;
@@ -133,7 +133,7 @@ impl Machine {
                         put_back(&mut self.times, at);
                         if !self.hand_over_at_once(edge, other, waiters) {
                             self.all_catch_up(waiters);
-                            return (slice, Stop::Rest);
+                            return (slice, Stop::EarlyEnd);
                         }
                     }
                     None => self.waiter_catches_up(waiters, first.1),
@@ -143,7 +143,7 @@ impl Machine {
             if D && self.goes_singly(slice.core) {
                 self.all_catch_up(waiters);
                 self.held = Some(slice);
-                return (slice, Stop::Rest);
+                return (slice, Stop::EarlyEnd);
             }
             if D {
                 self.fabric.asked = Tick::NEVER;
@@ -340,7 +340,7 @@ impl Machine {
                     }
                     self.lend_once(slice, until, armed, false, Some(answer))
                 }
-                Stop::Horizon | Stop::Rest if changed => return Stop::Yield,
+                Stop::Horizon | Stop::EarlyEnd if changed => return Stop::Yield,
                 other => return other,
             }
         }
@@ -466,7 +466,7 @@ impl Machine {
         }
         match stop {
             Stop::Horizon
-            | Stop::Rest
+            | Stop::EarlyEnd
             | Stop::Sync
             | Stop::Settle
             | Stop::Peer(_)

@@ -131,7 +131,7 @@ impl Machine {
             } => {
                 let known = self.cores.get_mut(usize::from(core));
                 let known = known.ok_or_else(|| format!("there is no core {core}"))?;
-                if !known.takes_out(fetched, address) {
+                if !known.inject_tag_error(fetched, address) {
                     return Ok(Struck::Nothing);
                 }
                 self.fabric.parity_is_wrong(core, fetched, address);
@@ -245,7 +245,7 @@ impl Machine {
     pub(crate) fn tell_struck(&mut self) {
         let struck = self.fabric.has_flips();
         for core in &mut self.cores {
-            core.memory_struck(struck);
+            core.set_bit_flips(struck);
         }
     }
 

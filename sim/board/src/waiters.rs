@@ -235,7 +235,7 @@ impl Machine {
         {
             let slice = waiter.rest_of_turn(i, from, at);
             let stop = self.lend_once(&slice, slice.until, ArmedStops::None, false, None);
-            debug_assert!(matches!(stop, Stop::Sync | Stop::Horizon | Stop::Rest));
+            debug_assert!(matches!(stop, Stop::Sync | Stop::Horizon | Stop::EarlyEnd));
             debug_assert_eq!(self.cores[i].now(), at);
         }
     }

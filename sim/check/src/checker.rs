@@ -12,7 +12,7 @@ use crate::shadow::OUTSIDE;
 use crate::stack::StackUse;
 use blocks::Blocks;
 use state::State;
-use trueboard_core::observe::{Executed, Kinds, Observer, RegSet, Seen};
+use trueboard_core::observe::{DynamicEvent, Executed, Kinds, Observer, RegSet};
 use trueboard_core::time::Tick;
 
 /// A core that waits in a loop.
@@ -128,11 +128,18 @@ impl Observer for Checker {
     }
 
     #[inline]
-    fn may_pass(&mut self, core: u8, block: u32) -> bool {
+    fn admits_block(&mut self, core: u8, block: u32) -> bool {
         self.is_fine(core, block)
     }
 
-    fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+    fn block_executed(
+        &mut self,
+        core: u8,
+        at: Tick,
+        block: u32,
+        count: usize,
+        seen: &[DynamicEvent],
+    ) {
         self.pass(core, at, block, count, seen);
     }
 
@@ -141,7 +148,7 @@ impl Observer for Checker {
     }
 
     fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
-        self.blocks.begins(core);
+        self.blocks.start(core);
         if self.state.checks.has(Check::Races) {
             self.settle(core);
         }
@@ -149,6 +156,6 @@ impl Observer for Checker {
     }
 
     fn written(&mut self, pa: u64, bytes: u64) {
-        self.state.wrote(OUTSIDE, 0, pa, bytes);
+        self.state.on_store(OUTSIDE, 0, pa, bytes);
     }
 }

@@ -15,7 +15,7 @@
 use crate::layout::Layout;
 use crate::shadow::{NOBODY, Shadow, Word};
 use std::collections::{BTreeMap, BTreeSet};
-use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
+use trueboard_core::observe::{Executed, InsnKind, RegSet, Touched};
 use trueboard_core::time::Tick;
 
 /// Vector clocks that are kept of each core.
@@ -160,7 +160,7 @@ impl Races {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
-        let interrupt = matches!(done.doing, Doing::Trap { interrupt: true });
+        let interrupt = matches!(done.kind, InsnKind::Trap { interrupt: true });
         if !c.begun || interrupt {
             c.begun = true;
             let bus = self.bus.clone();
@@ -170,7 +170,7 @@ impl Races {
         if c.pending.is_some() {
             self.look(core, done, shadow);
         }
-        if matches!(done.doing, Doing::Arrive) {
+        if matches!(done.kind, InsnKind::Arrive) {
             self.release(core);
         }
     }
@@ -178,7 +178,7 @@ impl Races {
     /// The next instructions of `core` may be executed as a block: nothing is begun that each of them has to be looked at
     /// for.
     #[inline]
-    pub fn may_pass(&self, core: u8) -> bool {
+    pub fn admits_block(&self, core: u8) -> bool {
         let core = self.cores.get(usize::from(core));
         core.is_some_and(|c| c.begun && c.pending.is_none())
     }
@@ -226,7 +226,7 @@ impl Races {
         };
         let overlaps = |a: RegSet, b: RegSet| a.minus(b) != a;
         let stores = done.access.is_some_and(|a| a.store);
-        let ends = matches!(done.doing, Doing::Call | Doing::Trap { .. });
+        let ends = matches!(done.kind, InsnKind::Call | InsnKind::Trap { .. });
         if overlaps(p.address, done.writes) || stores || ends || p.left == 0 {
             return self.expire(core);
         }
@@ -234,7 +234,7 @@ impl Races {
         if p.back.is_some() {
             return self.waits_at(core, shadow);
         }
-        if let Doing::Branch { target } = done.doing
+        if let InsnKind::Branch { target } = done.kind
             && target <= p.race.pc
             && target + LOOP >= p.race.pc
         {

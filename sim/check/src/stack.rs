@@ -65,22 +65,22 @@ impl Stack {
         self.uses.iter().any(|u| pa >= u.low && pa < u.end)
     }
 
-    /// Takes in the stack pointer of `core`, which was made of itself if it `extends`. Answers how many bytes it is
+    /// Takes in the stack pointer of `core`, which was made of itself if it `sp_from_sp`. Answers how many bytes it is
     /// outside of its stack.
     #[inline]
-    pub fn moved(&mut self, core: u8, sp: u64, extends: bool, layout: &Layout) -> Option<u64> {
+    pub fn moved(&mut self, core: u8, sp: u64, sp_from_sp: bool, layout: &Layout) -> Option<u64> {
         let &(last, current) = self.cores.get(usize::from(core))?;
         if sp == last {
             return None;
         }
-        self.to(core, (last, sp), extends, current, layout)
+        self.to(core, (last, sp), sp_from_sp, current, layout)
     }
 
     fn to(
         &mut self,
         core: u8,
         (last, sp): (u64, u64),
-        extends: bool,
+        sp_from_sp: bool,
         current: Option<usize>,
         layout: &Layout,
     ) -> Option<u64> {
@@ -88,22 +88,22 @@ impl Stack {
         place.0 = sp;
         if let Some(u) = current.and_then(|i| self.uses.get_mut(i)) {
             // One that comes from elsewhere and stands at the very end is the top of what lies below.
-            let within = match u.bounded || extends || last >= sp && last - sp <= FRAME {
-                true => sp > u.at || sp == u.at && extends,
+            let within = match u.bounded || sp_from_sp || last >= sp && last - sp <= FRAME {
+                true => sp > u.at || sp == u.at && sp_from_sp,
                 false => sp >= u.low,
             };
-            if sp <= u.end && (within || sp >= u.low && !extends && sp < u.at) {
+            if sp <= u.end && (within || sp >= u.low && !sp_from_sp && sp < u.at) {
                 u.low = u.low.min(sp);
                 return None;
             }
-            if extends && sp < u.at {
+            if sp_from_sp && sp < u.at {
                 let beyond = u.at - sp;
                 u.low = u.low.min(sp);
                 // On its way back it is out there still, but goes no further.
                 return (sp < last).then_some(beyond);
             }
             // Below address 0 are the highest ones.
-            if extends && sp > u.end && layout.memory(sp - 1).is_none() {
+            if sp_from_sp && sp > u.end && layout.memory(sp - 1).is_none() {
                 return Some(u64::from((u.at as u32).wrapping_sub(sp as u32)));
             }
             // The first stack pointer was not the top: a caller's frame lies above it.
@@ -278,7 +278,7 @@ mod tests {
         for layout in [layout, bare()] {
             let mut stack = Stack::new(2);
             // A task on core 0, which goes on on core 1 from where it was, and then goes deeper on core 0 again.
-            for (core, sp, extends) in [
+            for (core, sp, sp_from_sp) in [
                 (0, 0x1f00, false),
                 (0, 0x1e00, true),
                 (0, 0x1700, false),
@@ -287,7 +287,7 @@ mod tests {
                 (0, 0x1d00, false),
                 (0, 0x1c00, true),
             ] {
-                assert_eq!(stack.moved(core, sp, extends, &layout), None, "{sp:#x}");
+                assert_eq!(stack.moved(core, sp, sp_from_sp, &layout), None, "{sp:#x}");
             }
         }
     }

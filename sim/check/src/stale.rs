@@ -35,7 +35,7 @@ impl Stale {
     ) -> Option<(u8, u32)> {
         let i = usize::from(core);
         let line_bytes = self.lines.get(i)?.0;
-        if done.fetch == Looked::Past || line_bytes == 0 {
+        if done.fetch == Looked::Bypassed || line_bytes == 0 {
             return None;
         }
         let line = done.physical & !(line_bytes - 1);
@@ -99,7 +99,7 @@ impl Stale {
     ) -> Option<(u8, u32)> {
         let i = usize::from(core);
         let line_bytes = self.lines.get(i)?.1;
-        if a.cache == Looked::Past || line_bytes == 0 {
+        if a.cache == Looked::Bypassed || line_bytes == 0 {
             return None;
         }
         let cache = 2 * i + 1;

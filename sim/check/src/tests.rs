@@ -75,10 +75,10 @@ impl Cores {
         self.does(0, Executed { masked, ..nop() });
     }
 
-    fn stack(&mut self, stack: u64, extends: bool) {
+    fn stack(&mut self, stack: u64, sp_from_sp: bool) {
         let moves = Executed {
             stack,
-            extends,
+            sp_from_sp,
             ..nop()
         };
         self.does(0, moves);
@@ -188,8 +188,8 @@ fn a_stack_is_as_deep_as_it_ever_was() {
 #[test]
 fn the_frame_of_a_caller_belongs_to_a_stack_without_a_symbol() {
     let mut cores = Cores::new(Check::Stack);
-    for (sp, extends) in [(0x60_0000, false), (0x5f_ff00, true), (0x60_0080, true)] {
-        cores.stack(sp, extends);
+    for (sp, sp_from_sp) in [(0x60_0000, false), (0x5f_ff00, true), (0x60_0080, true)] {
+        cores.stack(sp, sp_from_sp);
     }
     let used: Vec<u64> = cores.checker.stacks().iter().map(|u| u.used()).collect();
     assert_eq!((used, cores.all()), (vec![0x180], Vec::new()));
@@ -199,14 +199,14 @@ fn the_frame_of_a_caller_belongs_to_a_stack_without_a_symbol() {
 #[test]
 fn stacks_without_symbols_are_told_apart_by_what_was_used() {
     let mut cores = Cores::new(Check::Stack);
-    for (sp, extends) in [
+    for (sp, sp_from_sp) in [
         (0x60_0000, false),
         (0x5f_ff00, true),
         (0x50_0000, false),
         (0x4f_ff80, true),
         (0x5f_ff80, false),
     ] {
-        cores.stack(sp, extends);
+        cores.stack(sp, sp_from_sp);
     }
     let used: Vec<u64> = cores.checker.stacks().iter().map(|u| u.used()).collect();
     assert_eq!(used, [0x100, 0x80]);
@@ -258,7 +258,7 @@ fn unwritten_memory_is_found_where_it_was_loaded() {
         cores.all()
     };
     let copy = Executed {
-        doing: trueboard_core::observe::Doing::Copy,
+        kind: trueboard_core::observe::InsnKind::Copy,
         reads: RegSet::of(1),
         writes: RegSet::of(2),
         ..nop()
@@ -337,11 +337,11 @@ fn overwritten_code_is_found_once_and_no_block_hides_it() {
     assert_eq!(cores.all(), [old]);
     let mut cores = begun();
     let block = cores.checker.block_found(0, &[fetch(Looked::Hit)]);
-    assert!(cores.checker.may_pass(0, block));
+    assert!(cores.checker.admits_block(0, block));
     cores.does(0, store(DATA, 4, 1));
-    assert!(cores.checker.may_pass(0, block), "it lies elsewhere");
+    assert!(cores.checker.admits_block(0, block), "it lies elsewhere");
     cores.does(0, store(CODE, 4, 1));
-    assert!(!cores.checker.may_pass(0, block));
+    assert!(!cores.checker.admits_block(0, block));
 }
 
 #[test]

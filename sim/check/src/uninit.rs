@@ -13,7 +13,7 @@ use crate::finding::{Finding, What};
 use crate::kind::Check;
 use crate::shadow::Shadow;
 use std::collections::BTreeMap;
-use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
+use trueboard_core::observe::{Executed, InsnKind, RegSet, Touched};
 use trueboard_core::time::Tick;
 
 /// Which registers of each core are known.
@@ -112,7 +112,7 @@ impl Uninit {
     fn unknown(&mut self, core: u8, done: &Executed, unknown: RegSet) -> Option<Unwritten> {
         let i = usize::from(core);
         let known = self.known.get_mut(i)?;
-        if done.doing == Doing::Copy {
+        if done.kind == InsnKind::Copy {
             let fewer = known.minus(done.writes);
             self.lost = self.lost.wrapping_add(u32::from(fewer != *known));
             *known = fewer;

@@ -80,10 +80,46 @@ pub enum Refused {
     Fault(BusFault),
 }
 
+/// What a core says to the host and to the user, and hears from them.
+pub trait Host {
+    /// Appends to a file of the run, called `name`, that the outside world keeps: what a host drains
+    /// from a board.
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        let _ = (name, bytes);
+    }
+
+    /// `core` prints through whoever serves its console calls.
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        let _ = (core, at, bytes);
+    }
+
+    /// At most `most` bytes of those that were typed for `core`, and that it has not had yet.
+    fn typed(&mut self, core: u8, most: usize) -> Vec<u8> {
+        let _ = (core, most);
+        Vec::new()
+    }
+
+    /// Nanoseconds of simulated time from the beginning to `at`.
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        at.0
+    }
+
+    /// Something that `core` has to say to the user: a line of the report's warnings.
+    fn warn(&mut self, core: u8, at: Tick, what: &str) {
+        let _ = (core, at, what);
+    }
+
+    /// The instruction at `pc` of `core` did what a program must not do: a line of the report's warnings
+    /// for each place, and an end of the run under `--strict`. `what` says it, when that is asked for.
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        let _ = (core, pc, what);
+    }
+}
+
 /// What a core sees of the world outside its private caches. Bytes of memories are moved by the
 /// core itself through [`crate::mem::Memory`]; this contract gives their *time*, and device
 /// registers as a whole.
-pub trait CoreBus {
+pub trait CoreBus: Host {
     /// Times a transfer to or from a memory. The core has checked that it is its turn. A write is
     /// a snoop for the other cores; the line of a `line` read is noted as held by this core.
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing;
@@ -157,39 +193,6 @@ pub trait CoreBus {
     /// Lets `core` have [`crate::net::Delivery::Reminder`] at `at`.
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         let _ = (core, at, tag);
-    }
-
-    /// Appends to a file of the run, called `name`, that the outside world keeps: what a host drains
-    /// from a board.
-    fn stream(&mut self, name: &str, bytes: &[u8]) {
-        let _ = (name, bytes);
-    }
-
-    /// `core` prints through whoever serves its console calls.
-    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
-        let _ = (core, at, bytes);
-    }
-
-    /// At most `most` bytes of those that were typed for `core`, and that it has not had yet.
-    fn typed(&mut self, core: u8, most: usize) -> Vec<u8> {
-        let _ = (core, most);
-        Vec::new()
-    }
-
-    /// Nanoseconds of simulated time from the beginning to `at`.
-    fn nanoseconds(&self, at: Tick) -> u64 {
-        at.0
-    }
-
-    /// Something that `core` has to say to the user: a line of the report's warnings.
-    fn warn(&mut self, core: u8, at: Tick, what: &str) {
-        let _ = (core, at, what);
-    }
-
-    /// The instruction at `pc` of `core` did what a program must not do: a line of the report's warnings
-    /// for each place, and an end of the run under `--strict`. `what` says it, when that is asked for.
-    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
-        let _ = (core, pc, what);
     }
 
     /// A transfer was answered with an error: status registers latch it, messages name it.

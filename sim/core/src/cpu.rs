@@ -93,7 +93,7 @@ pub enum Stop {
     /// The slice is used up.
     Horizon,
     /// The core ends it a little early, where that is convenient.
-    Rest,
+    EarlyEnd,
     /// It was not this core's turn for what it wanted to do.
     Sync,
     /// A device that looks at the meters is to be accessed: the slice goes on when the cores are
@@ -321,7 +321,7 @@ pub trait Core: Inspect + Send {
     /// to memories of its own that passes no bus; or there are none any more. That is no state.
     ///
     /// [`CoreBus::own_memory`]: crate::bus::CoreBus::own_memory
-    fn memory_struck(&mut self, struck: bool) {
+    fn set_bit_flips(&mut self, struck: bool) {
         let _ = struck;
     }
 

@@ -6,7 +6,7 @@
 
 use crate::id::DevId;
 use crate::meter::{Dictionary, Meters};
-use crate::observe::{Asked, Executed, Kinds, Observer, Observers, Running, Seen, Stepped};
+use crate::observe::{Asked, DynamicEvent, Executed, Kinds, Observer, Observers, Running, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -275,7 +275,7 @@ impl FactBuf {
     }
 
     /// True when cores may execute instructions in basic blocks where [`FactBuf::steps`] has single steps otherwise, and
-    /// report them block by block: [`FactBuf::may_pass`], [`FactBuf::passed`].
+    /// report them block by block: [`FactBuf::admits_block`], [`FactBuf::block_executed`].
     #[inline]
     pub fn in_blocks(&self) -> bool {
         self.in_blocks && !self.on()
@@ -339,16 +339,22 @@ impl FactBuf {
         self.observers.block_found(core, insns)
     }
 
-    /// Whether a block of `core` may be executed and reported by [`FactBuf::passed`].
+    /// Whether a block of `core` may be executed and reported by [`FactBuf::block_executed`].
     #[inline]
-    pub fn may_pass(&mut self, core: u8, block: u32) -> bool {
-        self.observers.may_pass(core, block)
+    pub fn admits_block(&mut self, core: u8, block: u32) -> bool {
+        self.observers.admits_block(core, block)
     }
 
     /// Reports the first `count` instructions of a block of `core`, which have ended at `at`.
     #[inline]
-    pub fn passed(&mut self, at: Tick, core: u8, (block, count): (u32, usize), seen: &[Seen]) {
-        self.observers.passed(core, at, block, count, seen);
+    pub fn block_executed(
+        &mut self,
+        at: Tick,
+        core: u8,
+        (block, count): (u32, usize),
+        seen: &[DynamicEvent],
+    ) {
+        self.observers.block_executed(core, at, block, count, seen);
     }
 
     /// Reports that the blocks of `core` are forgotten.

@@ -14,7 +14,7 @@ pub trait Inspect {
 
     /// Takes the line of `pa` out of the cache of data, or of fetched instructions, because its parity is wrong; false
     /// where that cache has it not, or knows no parity. The next transfer of the line reports it.
-    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
+    fn inject_tag_error(&mut self, fetched: bool, pa: u64) -> bool {
         let _ = (fetched, pa);
         false
     }

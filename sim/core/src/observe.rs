@@ -10,7 +10,7 @@
 mod executed;
 mod observers;
 
-pub use executed::{Doing, Executed, Looked, RegSet, Seen, Touched};
+pub use executed::{DynamicEvent, Executed, InsnKind, Looked, RegSet, Touched};
 pub(crate) use observers::Observers;
 pub use observers::Stepped;
 
@@ -67,7 +67,7 @@ impl Kinds {
     pub const ACCOUNTS: Kinds = Kinds(1 << 11);
 
     /// With [`Kinds::EXECUTED`]: cores may execute instructions in basic blocks and report a block at a time, by
-    /// [`Observer::passed`]. Only an observer that has the cores for itself is asked so.
+    /// [`Observer::block_executed`]. Only an observer that has the cores for itself is asked so.
     pub const EXECUTED_IN_BLOCKS: Kinds = Kinds(1 << 12);
 
     /// What is worked out of the meters of each step.
@@ -380,16 +380,23 @@ pub trait Observer: Any + Send {
         0
     }
 
-    /// Whether block `block` of `core` may be executed now and reported by [`Observer::passed`]. False when its
+    /// Whether block `block` of `core` may be executed now and reported by [`Observer::block_executed`]. False when its
     /// instructions are to be reported one by one.
-    fn may_pass(&mut self, core: u8, block: u32) -> bool {
+    fn admits_block(&mut self, core: u8, block: u32) -> bool {
         let _ = (core, block);
         false
     }
 
     /// Takes in that the first `count` instructions of block `block` were executed, the last of which ended at `at`:
     /// what they accessed, and what became of the stack pointer, in their order.
-    fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+    fn block_executed(
+        &mut self,
+        core: u8,
+        at: Tick,
+        block: u32,
+        count: usize,
+        seen: &[DynamicEvent],
+    ) {
         let _ = (core, at, block, count, seen);
     }
 

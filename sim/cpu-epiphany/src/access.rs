@@ -101,7 +101,7 @@ pub(crate) struct InBlock<'a, const N: bool> {
     /// The number of the instruction.
     pub i: usize,
     /// The block was left because a load or store is in another bank than the timing assumes.
-    pub differs: bool,
+    pub mispredicted: bool,
     /// Where the last load or store was.
     pub address: u32,
 }
@@ -122,8 +122,8 @@ impl<const N: bool> InBlock<'_, N> {
     ) -> Result<(u64, LastAccess<'c>), Exit> {
         let issue = self.timing.issue(self.i);
         let same = (address ^ self.bank) & BANK == 0;
-        if issue.differs(same) {
-            self.differs = true;
+        if issue.mispredicted(same) {
+            self.mispredicted = true;
             return Err(Exit::Again);
         }
         match touched.uncontended(address) {

@@ -14,7 +14,7 @@ use crate::pipeline::timing::{BlockTiming, EntryState, Next};
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
-use trueboard_engine::block_loop::{self, Guest, Rest};
+use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 impl Ecore {
@@ -60,7 +60,7 @@ impl Ecore {
             let need = self.ready.need(&s);
             let t = l.earliest(&s, need);
             if t > l.now
-                && let Some(exit) = l.aside(|l| self.lose(&s, need, t, l))
+                && let Some(exit) = l.with_copy(|l| self.lose(&s, need, t, l))
             {
                 break Some(exit);
             }
@@ -134,12 +134,12 @@ impl Ecore {
             bank,
             from,
             i,
-            differs: false,
+            mispredicted: false,
             address: 0,
         };
         while let Some(op) = ops.get(access.i) {
             if self.execute(op, &mut access, lim).is_err() {
-                return Err((access.i, access.differs));
+                return Err((access.i, access.mispredicted));
             }
             if N {
                 self.note_executed(op, &access);
@@ -155,7 +155,7 @@ struct LeftAt {
     /// How many of its instructions were executed.
     done: usize,
     /// The next one accesses another bank than the timing assumes.
-    differs: bool,
+    mispredicted: bool,
 }
 
 /// A core while it executes blocks.
@@ -172,7 +172,7 @@ struct Running<'a, 'b> {
     cut: bool,
 }
 
-impl Guest for Running<'_, '_> {
+impl Executor for Running<'_, '_> {
     type Insn = DecodedInsn;
     type Timing = BlockTiming;
     type Extra = Extra;
@@ -193,7 +193,7 @@ impl Guest for Running<'_, '_> {
             return None;
         }
         let id = s.block;
-        if self.lim.notes && !self.core.may_pass(blocks, id, self.cx) {
+        if self.lim.notes && !self.core.admits_block(blocks, id, self.cx) {
             return None;
         }
         Some(id)
@@ -230,7 +230,7 @@ impl Guest for Running<'_, '_> {
             && usize::from(node.timing.length) == blocks::up_to(block, l.loop_end)
             && node.timing.ends_within(l.until.saturating_sub(from))
             && (blocks.at(behind).timing).decides(block.extra.waits, &mut self.core.ready, from)
-            && (!self.lim.notes || self.core.may_pass(blocks, node.block(), self.cx))
+            && (!self.lim.notes || self.core.admits_block(blocks, node.block(), self.cx))
     }
 
     #[inline(always)]
@@ -254,8 +254,8 @@ impl Guest for Running<'_, '_> {
                 .core
                 .execute_body::<true>(body, sram, place, i, self.lim),
         };
-        if let Err((done, differs)) = went {
-            return Err(LeftAt { done, differs });
+        if let Err((done, mispredicted)) = went {
+            return Err(LeftAt { done, mispredicted });
         }
         let body = body.len();
         if self.cx.facts.on() {
@@ -272,7 +272,7 @@ impl Guest for Running<'_, '_> {
                 let flow = self.core.branch(&last.op, pc);
                 (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
             } else if pc == self.l.loop_end {
-                self.l.aside(|l| self.core.end_of_loop(at, l));
+                self.l.with_copy(|l| self.core.end_of_loop(at, l));
             }
         }
         if self.lim.notes {
@@ -286,9 +286,9 @@ impl Guest for Running<'_, '_> {
         &mut self,
         blocks: &mut Blocks,
         node: NodeId,
-        LeftAt { done, differs }: LeftAt,
+        LeftAt { done, mispredicted }: LeftAt,
     ) -> Rest<Next> {
-        if differs && let Some((other, cut)) = blocks::turn_over(blocks, node, done, &self.l) {
+        if mispredicted && let Some((other, cut)) = blocks::retime(blocks, node, done, &self.l) {
             // Both timings agree up to this instruction.
             (self.cut, self.done) = (cut, done);
             return Rest::Node(other);

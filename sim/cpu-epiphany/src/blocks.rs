@@ -213,7 +213,7 @@ fn stays(s: &DecodedInsn) -> bool {
 /// Load or store `i` of the block of `node` is in another bank than its timing assumes: what a core at `l` executes in its
 /// place.
 #[cold]
-pub(crate) fn turn_over(
+pub(crate) fn retime(
     blocks: &mut Blocks,
     node: NodeId,
     i: usize,

@@ -7,7 +7,7 @@ use crate::state::LR;
 use crate::status::GID;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::isa::{DataFlow, Role};
-use trueboard_core::observe::{Doing, Executed, RegSet, Touched};
+use trueboard_core::observe::{Executed, InsnKind, RegSet, Touched};
 
 pub(crate) const SP: u8 = 13;
 const FP: u8 = 11;
@@ -74,23 +74,23 @@ impl Ecore {
         let stack = 1 << SP;
         let target = u64::from(pc.wrapping_add_signed(op.imm));
         let branches = traits.block == BlockRole::Ends && traits.conditional;
-        let doing = match traits.flow {
-            DataFlow::Meets => Doing::Arrive,
-            DataFlow::Copies => Doing::Copy,
-            _ if traits.links => Doing::Call,
-            _ if branches && op.cond != ALWAYS => Doing::Branch { target },
-            _ => Doing::Other,
+        let kind = match traits.flow {
+            DataFlow::Meets => InsnKind::Arrive,
+            DataFlow::Copies => InsnKind::Copy,
+            _ if traits.links => InsnKind::Call,
+            _ if branches && op.cond != ALWAYS => InsnKind::Branch { target },
+            _ => InsnKind::Other,
         };
         let done = Executed {
             pc: pc.into(),
             physical,
             bytes: op.len,
             next: pc.wrapping_add(op.len.into()).into(),
-            doing,
+            kind,
             reads: set(reads),
             passes: set(passes),
             writes: set(writes),
-            extends: reads & writes & stack != 0 && makes_of_base(&op, &roles),
+            sp_from_sp: reads & writes & stack != 0 && makes_of_base(&op, &roles),
             access: (traits.access != Access::None).then(|| kind_of_access(&op)),
             ..Executed::default()
         };
@@ -108,7 +108,7 @@ impl Ecore {
             ..known
         };
         let at = self.tick(l.now);
-        cx.facts.executed(at, self.id, &done);
+        cx.facts.executed(at, self.common.id, &done);
     }
 
     fn touched_by(&self, op: &Op, cx: &RunCx<'_>) -> Option<Touched> {
@@ -140,13 +140,13 @@ impl Ecore {
             pc: pc.into(),
             physical: self.global(pc),
             next: vector.into(),
-            doing: Doing::Trap { interrupt: true },
+            kind: InsnKind::Trap { interrupt: true },
             stack: self.global(self.st.reg(SP)),
             masked: true,
             ..Executed::default()
         };
         let at = self.tick(self.live.now);
-        cx.facts.executed(at, self.id, &done);
+        cx.facts.executed(at, self.common.id, &done);
     }
 
     /// Registers that are not 0.

@@ -8,12 +8,17 @@ use crate::core::Ecore;
 use crate::isa::{Access, Op};
 use crate::noted::Known;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::observe::{Executed, Seen};
+use trueboard_core::observe::{DynamicEvent, Executed};
 use trueboard_engine::blocks::BlockId;
 
 impl Ecore {
     /// Whether block `id` may be executed and reported as a whole.
-    pub(crate) fn may_pass(&mut self, blocks: &Blocks, id: BlockId, cx: &mut RunCx<'_>) -> bool {
+    pub(crate) fn admits_block(
+        &mut self,
+        blocks: &Blocks,
+        id: BlockId,
+        cx: &mut RunCx<'_>,
+    ) -> bool {
         let Some(block) = blocks.get(id) else {
             return false;
         };
@@ -21,7 +26,7 @@ impl Ecore {
             Some(known) => known,
             None => {
                 if !std::mem::replace(&mut self.noted.announced, true) {
-                    cx.facts.blocks_forgotten(self.id);
+                    cx.facts.blocks_forgotten(self.common.id);
                 }
                 let known = self.known(block, cx);
                 block.extra.known.set(Some(known));
@@ -30,7 +35,7 @@ impl Ecore {
         };
         self.noted.seen.clear();
         (self.noted.number, self.noted.moves) = (known.number, known.moves);
-        cx.facts.may_pass(self.id, known.number)
+        cx.facts.admits_block(self.common.id, known.number)
     }
 
     #[cold]
@@ -40,7 +45,7 @@ impl Ecore {
             bits | u16::from(insn.writes.0[0] >> SP & 1 != 0) << i
         });
         Known {
-            number: cx.facts.block_found(self.id, &insns),
+            number: cx.facts.block_found(self.common.id, &insns),
             moves,
         }
     }
@@ -52,15 +57,15 @@ impl Ecore {
         if traits.access == Access::None && !moves {
             return;
         }
-        let mut seen = Seen {
+        let mut seen = DynamicEvent {
             place: access.i as u8,
             at: self.tick(access.t() + 1),
-            ..Seen::default()
+            ..DynamicEvent::default()
         };
         if moves {
             let physical = self.global(self.st.reg(SP));
-            self.noted.seen.push(Seen {
-                moved: true,
+            self.noted.seen.push(DynamicEvent {
+                stack_pointer: true,
                 physical,
                 ..seen
             });
@@ -84,7 +89,7 @@ impl Ecore {
             let at = self.tick(now);
             let seen = &self.noted.seen;
             cx.facts
-                .passed(at, self.id, (self.noted.number, count), seen);
+                .block_executed(at, self.common.id, (self.noted.number, count), seen);
         }
     }
 }

@@ -14,27 +14,26 @@ use crate::memory::ways::Outside;
 use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
+use crate::slice::Limits;
 use crate::spin::Spin;
 use crate::state::{State, config, debug};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use trueboard_core::cpu::{ErrorStop, Past, RunCx};
-use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::{Accounts, Meters};
-use trueboard_core::observe::Running;
+use trueboard_core::cpu::{Past, RunCx};
+use trueboard_core::fact::CoreState;
+use trueboard_core::mem::CodeLog;
+use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
-use trueboard_engine::zero_cost::ZeroCost;
 
 /// One eCore.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Ecore {
     pub(crate) params: Params,
-    pub(crate) id: u8,
-    pub(crate) clock: Clock,
+    pub(crate) common: Common,
 
     pub(crate) st: State,
     pub(crate) live: HotState,
@@ -49,10 +48,9 @@ pub struct Ecore {
     pub(crate) outside: Outside,
     pub(crate) touched: Touched,
 
-    pub(crate) state: CoreState,
-    pub(crate) error: Option<ErrorStop>,
-    /// The next instruction needs a look before it is issued.
-    pub(crate) attention: bool,
+    pub(crate) activity: Activity,
+    /// Something is due before the next instruction.
+    pub(crate) pending_work: bool,
     /// GIE was just executed and IDLE follows: no interrupt is taken in between.
     pub(crate) gie_idle: bool,
     /// Cycles in which the counters stood still.
@@ -62,7 +60,7 @@ pub struct Ecore {
     pub(crate) flushed: Counts,
     pub(crate) history: History,
     /// Before this cycle nothing comes too early for what the core does, as of the end of its slice.
-    pub(crate) ran: u64,
+    pub(crate) safe_until: u64,
     /// Banks of the SRAM: when the mesh used each, and when loads and stores did.
     pub(crate) mesh: MeshUse,
     pub(crate) banks: [BankUse; 4],
@@ -75,39 +73,31 @@ pub struct Ecore {
     pub(crate) sram: usize,
     /// The cycle in which the slice began: what arrived before is where it belongs.
     #[serde(skip)]
-    pub(crate) began: u64,
+    pub(crate) slice_start: u64,
     /// The loop that the core may wait in.
     #[serde(skip)]
     pub(crate) spin: Spin,
-    /// A device was accessed: the slice ends.
+    /// What holds within the slice, between looks.
     #[serde(skip)]
-    pub(crate) yield_now: bool,
+    pub(crate) limits: Limits,
     /// The end of the hardware loop that was looked at last, for warnings.
     #[serde(skip)]
     pub(crate) checked_loop: u32,
     /// A warning was given of a multicast that the chip would not take.
     #[serde(skip)]
-    pub(crate) told_multicast: bool,
+    pub(crate) warned_multicast: bool,
     /// Where the last load or store of a single step was, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
     /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Derived<Noted>,
-    /// Addresses of code that costs nothing, sorted; set up by the run, not by the program.
-    #[serde(skip)]
-    pub(crate) zero_cost: ZeroCost,
-    #[serde(skip)]
-    pub(crate) breakpoints: Breakpoints,
     /// A debugger watches loads: they are single steps.
     #[serde(skip)]
     pub(crate) reads_watched: bool,
     /// It stands at a breakpoint between two instructions that are issued together.
     #[serde(skip)]
     pub(crate) between: bool,
-    /// What was metered, by the accounts of an observer.
-    #[serde(skip)]
-    pub(crate) accounts: Derived<Accounts>,
 }
 
 impl Ecore {
@@ -127,34 +117,29 @@ impl Ecore {
             lines: Lines::default(),
             outside: Outside::default(),
             touched: Touched::default(),
-            state: CoreState::Held,
-            error: None,
-            attention: true,
+            activity: Activity::held(),
+            pending_work: true,
             gie_idle: false,
             frozen: 0,
             counts: Counts::new(),
             flushed: Counts::new(),
             history: History::default(),
-            ran: 0,
+            safe_until: 0,
             mesh: MeshUse::default(),
             banks: Default::default(),
             code: Code::default(),
             sram: 0,
-            began: 0,
+            slice_start: 0,
             spin: Spin::default(),
-            yield_now: false,
+            limits: Limits::default(),
             checked_loop: 0,
-            told_multicast: false,
+            warned_multicast: false,
             accessed: (0, 0),
             noted: Derived::default(),
-            zero_cost: ZeroCost::default(),
-            breakpoints: Breakpoints::default(),
             reads_watched: false,
             between: false,
-            accounts: Derived::default(),
             params,
-            id,
-            clock,
+            common: Common::new(id, clock),
         }
     }
 
@@ -167,7 +152,7 @@ impl Ecore {
     /// Cycle `cycle` in the board's time.
     #[inline]
     pub(crate) fn tick(&self, cycle: u64) -> Tick {
-        Tick(self.clock.ticks(cycle))
+        self.common.tick(cycle)
     }
 
     /// The first own cycle at or after `at`.
@@ -176,7 +161,7 @@ impl Ecore {
         if at == Tick::NEVER {
             return u64::MAX;
         }
-        self.clock.cycle_of(at)
+        self.common.cycle_of(at)
     }
 
     /// Halted by a debugger or TRAP.
@@ -237,7 +222,7 @@ impl Ecore {
     /// Adds what was counted to the board's meters, besides the fetch under way.
     pub(crate) fn hand_over(&mut self, meters: &mut Meters) {
         self.meter_blocks();
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id))
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.common.id))
             && self.counts != self.flushed
         {
             self.counts.hand_over(&self.flushed, bank);
@@ -248,10 +233,10 @@ impl Ecore {
     /// A breakpoint or TRAP halts the core, or a debugger does.
     pub(crate) fn halt(&mut self, flag: u32) {
         self.st.debug |= debug::HALT | flag;
-        if self.state == CoreState::Running {
-            self.state = CoreState::Idle;
+        if self.activity.state == CoreState::Running {
+            self.activity.state = CoreState::Idle;
         }
-        self.attention = true;
+        self.pending_work = true;
     }
 
     /// Begins execution at `pc`.
@@ -267,23 +252,6 @@ impl Ecore {
         self.live.loop_end = if self.st.lc != 0 { self.st.le } else { 1 };
     }
 
-    pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
-        let at = self.tick(self.live.now);
-        let asked = cx.facts.control(at, self.id, kind);
-        if !asked.anything() {
-            return;
-        }
-        self.report_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            if let Some(account) = asked.account() {
-                self.accounts.turn_to(account, bank);
-            }
-            if asked.meters {
-                cx.facts.measured(at, self.id, &Running::of_bank(bank));
-            }
-        }
-    }
-
     /// The address that the core's own address `at` has for all.
     pub(crate) fn global(&self, at: u32) -> u64 {
         if at >> 20 == 0 {
@@ -294,8 +262,8 @@ impl Ecore {
     }
 
     /// Forgets decoded instructions that were overwritten since the last look.
-    pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
-        if self.code.pages.invalidate(cx.mem.code_log()) == Invalidated::All {
+    pub(crate) fn apply_code_invalidations(&mut self, log: &CodeLog) {
+        if self.code.pages.invalidate(log) == Invalidated::All {
             self.clear_blocks();
         }
     }

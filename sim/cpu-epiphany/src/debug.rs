@@ -2,17 +2,15 @@
 
 use crate::core::Ecore;
 use crate::slice::{Exit, Limits};
-use trueboard_core::cpu::{ArmedStops, RunCx};
+use trueboard_core::cpu::RunCx;
 use trueboard_core::inspect::Inspect;
 
 impl Ecore {
-    /// There is a breakpoint in front of the next instruction, and nothing else comes first.
+    /// A breakpoint is in front of the next instruction.
     #[inline]
-    pub(crate) fn stops_here(&self, armed: ArmedStops) -> bool {
-        !self.breakpoints.is_empty()
-            && self
-                .next_instruction()
-                .is_some_and(|pc| self.breakpoints.contains(pc) && armed.stops_at(pc))
+    pub(crate) fn stops_here(&self, cx: &RunCx<'_>) -> bool {
+        let breakpoints = &self.common.breakpoints;
+        breakpoints.stop(cx.armed, || self.next_instruction())
     }
 
     /// Executes the instruction of the SRAM at the program counter, which has a breakpoint that is not

@@ -1,9 +1,7 @@
 //! Decoded instructions: what follows from the row of an instruction in the table, above all what its
 //! issue depends on.
 
-use crate::isa::{
-    Access, BlockRole, Group, Insn, Op, Opcode as K, Roles, decode, decode_with_roles,
-};
+use crate::isa::{Access, BlockRole, Group, Insn, Op, Opcode, Roles, decode, decode_with_roles};
 use crate::params::TimingParams;
 use crate::state::{FP, LR, SP};
 use trueboard_core::isa::Role;
@@ -204,7 +202,10 @@ fn puts_stack(op: &Op, roles: &Roles) -> bool {
         _ => op.rd,
     };
     let writes = roles.d.is_some_and(Role::writes) && data == SP;
-    let adds = matches!(op.opcode, K::Add | K::Sub | K::AddI | K::SubI);
+    let adds = matches!(
+        op.opcode,
+        Opcode::Add | Opcode::Sub | Opcode::AddI | Opcode::SubI
+    );
     writes && !(adds && (op.rn == SP || op.rn == FP))
 }
 

@@ -4,7 +4,7 @@ use crate::access::MemoryAccess;
 use crate::core::Ecore;
 use crate::exec::alu;
 use crate::fpu;
-use crate::isa::{Op, Opcode as K};
+use crate::isa::{Op, Opcode};
 use crate::slice::{Exit, Limits};
 use crate::state::{Cause, LR, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
@@ -24,7 +24,7 @@ pub(crate) enum Flow {
 }
 
 /// Bytes that a load or store moves.
-const fn bytes(opcode: K) -> usize {
+const fn bytes(opcode: Opcode) -> usize {
     opcode.traits().bytes as usize
 }
 
@@ -73,7 +73,8 @@ impl Ecore {
         macro_rules! load {
             ($opcode:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = self.load::<M, { bytes(K::$opcode) }>(op.rd, address, access, lim)?;
+                let value =
+                    self.load::<M, { bytes(Opcode::$opcode) }>(op.rd, address, access, lim)?;
                 // If base and destination are the same register, the loaded value wins.
                 if let Some(base) = base
                     && op.rn != op.rd
@@ -84,7 +85,7 @@ impl Ecore {
                     return Ok(Flow::Later);
                 };
                 self.st.set_reg(op.rd, value as u32);
-                if const { bytes(K::$opcode) == 8 } {
+                if const { bytes(Opcode::$opcode) == 8 } {
                     self.st.set_reg(op.rd | 1, (value >> 32) as u32);
                 }
             }};
@@ -92,12 +93,12 @@ impl Ecore {
         macro_rules! store {
             ($opcode:ident, $address:expr, $base:expr) => {{
                 let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = if const { bytes(K::$opcode) == 8 } {
+                let value = if const { bytes(Opcode::$opcode) == 8 } {
                     self.st.pair(op.rd)
                 } else {
                     self.st.reg(op.rd).into()
                 };
-                self.store::<M, { bytes(K::$opcode) }>(address, value, access, lim)?;
+                self.store::<M, { bytes(Opcode::$opcode) }>(address, value, access, lim)?;
                 if let Some(base) = base {
                     self.st.set_reg(op.rn, base);
                 }
@@ -130,79 +131,79 @@ impl Ecore {
             }};
         }
         match op.opcode {
-            K::Add => integer!(alu::add(n!(), m!())),
-            K::Sub => integer!(alu::sub(n!(), m!())),
-            K::And => integer!(alu::logic(n!() & m!())),
-            K::Orr => integer!(alu::logic(n!() | m!())),
-            K::Eor => integer!(alu::logic(n!() ^ m!())),
-            K::Lsl => integer!(alu::lsl(n!(), m!())),
-            K::Lsr => integer!(alu::lsr(n!(), m!())),
-            K::Asr => integer!(alu::asr(n!(), m!())),
-            K::AddI => integer!(alu::add(n!(), i)),
-            K::SubI => integer!(alu::sub(n!(), i)),
-            K::LslI => integer!(alu::lsl(n!(), i)),
-            K::LsrI => integer!(alu::lsr(n!(), i)),
-            K::AsrI => integer!(alu::asr(n!(), i)),
-            K::Bitr => integer!(alu::logic(n!().reverse_bits())),
-            K::MovI => st.set_reg(op.rd, i),
-            K::Movt => {
+            Opcode::Add => integer!(alu::add(n!(), m!())),
+            Opcode::Sub => integer!(alu::sub(n!(), m!())),
+            Opcode::And => integer!(alu::logic(n!() & m!())),
+            Opcode::Orr => integer!(alu::logic(n!() | m!())),
+            Opcode::Eor => integer!(alu::logic(n!() ^ m!())),
+            Opcode::Lsl => integer!(alu::lsl(n!(), m!())),
+            Opcode::Lsr => integer!(alu::lsr(n!(), m!())),
+            Opcode::Asr => integer!(alu::asr(n!(), m!())),
+            Opcode::AddI => integer!(alu::add(n!(), i)),
+            Opcode::SubI => integer!(alu::sub(n!(), i)),
+            Opcode::LslI => integer!(alu::lsl(n!(), i)),
+            Opcode::LsrI => integer!(alu::lsr(n!(), i)),
+            Opcode::AsrI => integer!(alu::asr(n!(), i)),
+            Opcode::Bitr => integer!(alu::logic(n!().reverse_bits())),
+            Opcode::MovI => st.set_reg(op.rd, i),
+            Opcode::Movt => {
                 let low = st.reg(op.rd) & 0xffff;
                 st.set_reg(op.rd, i << 16 | low);
             }
-            K::Mov => st.set_reg(op.rd, n!()),
-            K::MovCc => {
+            Opcode::Mov => st.set_reg(op.rd, n!()),
+            Opcode::MovCc => {
                 if holds(op.cond, st.status) {
                     st.set_reg(op.rd, n!());
                 }
             }
-            K::Fadd => float!(fpu::fadd(lim.mode, n!(), m!())),
-            K::Fsub => float!(fpu::fsub(lim.mode, n!(), m!())),
-            K::Fmul => float!(fpu::fmul(lim.mode, n!(), m!())),
-            K::Fmadd => float!(fpu::fmadd(lim.mode, st.reg(op.rd), n!(), m!())),
-            K::Fmsub => float!(fpu::fmsub(lim.mode, st.reg(op.rd), n!(), m!())),
-            K::Float => float!(fpu::float(lim.mode, n!())),
-            K::Fix => float!(fpu::fix(lim.mode, n!())),
-            K::Fabs => float!(fpu::fabs(n!())),
-            K::LdrbDisp => access!(load LdrbDisp disp),
-            K::LdrbIdx => access!(load LdrbIdx idx),
-            K::LdrbDpm => access!(load LdrbDpm dpm),
-            K::LdrbPm => access!(load LdrbPm pm),
-            K::LdrhDisp => access!(load LdrhDisp disp),
-            K::LdrhIdx => access!(load LdrhIdx idx),
-            K::LdrhDpm => access!(load LdrhDpm dpm),
-            K::LdrhPm => access!(load LdrhPm pm),
-            K::LdrDisp => access!(load LdrDisp disp),
-            K::LdrIdx => access!(load LdrIdx idx),
-            K::LdrDpm => access!(load LdrDpm dpm),
-            K::LdrPm => access!(load LdrPm pm),
-            K::LdrdDisp => access!(load LdrdDisp disp),
-            K::LdrdIdx => access!(load LdrdIdx idx),
-            K::LdrdDpm => access!(load LdrdDpm dpm),
-            K::LdrdPm => access!(load LdrdPm pm),
-            K::StrbDisp => access!(store StrbDisp disp),
-            K::StrbIdx => access!(store StrbIdx idx),
-            K::StrbDpm => access!(store StrbDpm dpm),
-            K::StrbPm => access!(store StrbPm pm),
-            K::StrhDisp => access!(store StrhDisp disp),
-            K::StrhIdx => access!(store StrhIdx idx),
-            K::StrhDpm => access!(store StrhDpm dpm),
-            K::StrhPm => access!(store StrhPm pm),
-            K::StrDisp => access!(store StrDisp disp),
-            K::StrIdx => access!(store StrIdx idx),
-            K::StrDpm => access!(store StrDpm dpm),
-            K::StrPm => access!(store StrPm pm),
-            K::StrdDisp => access!(store StrdDisp disp),
-            K::StrdIdx => access!(store StrdIdx idx),
-            K::StrdDpm => access!(store StrdDpm dpm),
-            K::StrdPm => access!(store StrdPm pm),
-            K::Bcc | K::B | K::Bl | K::Jr | K::Jalr => {
+            Opcode::Fadd => float!(fpu::fadd(lim.mode, n!(), m!())),
+            Opcode::Fsub => float!(fpu::fsub(lim.mode, n!(), m!())),
+            Opcode::Fmul => float!(fpu::fmul(lim.mode, n!(), m!())),
+            Opcode::Fmadd => float!(fpu::fmadd(lim.mode, st.reg(op.rd), n!(), m!())),
+            Opcode::Fmsub => float!(fpu::fmsub(lim.mode, st.reg(op.rd), n!(), m!())),
+            Opcode::Float => float!(fpu::float(lim.mode, n!())),
+            Opcode::Fix => float!(fpu::fix(lim.mode, n!())),
+            Opcode::Fabs => float!(fpu::fabs(n!())),
+            Opcode::LdrbDisp => access!(load LdrbDisp disp),
+            Opcode::LdrbIdx => access!(load LdrbIdx idx),
+            Opcode::LdrbDpm => access!(load LdrbDpm dpm),
+            Opcode::LdrbPm => access!(load LdrbPm pm),
+            Opcode::LdrhDisp => access!(load LdrhDisp disp),
+            Opcode::LdrhIdx => access!(load LdrhIdx idx),
+            Opcode::LdrhDpm => access!(load LdrhDpm dpm),
+            Opcode::LdrhPm => access!(load LdrhPm pm),
+            Opcode::LdrDisp => access!(load LdrDisp disp),
+            Opcode::LdrIdx => access!(load LdrIdx idx),
+            Opcode::LdrDpm => access!(load LdrDpm dpm),
+            Opcode::LdrPm => access!(load LdrPm pm),
+            Opcode::LdrdDisp => access!(load LdrdDisp disp),
+            Opcode::LdrdIdx => access!(load LdrdIdx idx),
+            Opcode::LdrdDpm => access!(load LdrdDpm dpm),
+            Opcode::LdrdPm => access!(load LdrdPm pm),
+            Opcode::StrbDisp => access!(store StrbDisp disp),
+            Opcode::StrbIdx => access!(store StrbIdx idx),
+            Opcode::StrbDpm => access!(store StrbDpm dpm),
+            Opcode::StrbPm => access!(store StrbPm pm),
+            Opcode::StrhDisp => access!(store StrhDisp disp),
+            Opcode::StrhIdx => access!(store StrhIdx idx),
+            Opcode::StrhDpm => access!(store StrhDpm dpm),
+            Opcode::StrhPm => access!(store StrhPm pm),
+            Opcode::StrDisp => access!(store StrDisp disp),
+            Opcode::StrIdx => access!(store StrIdx idx),
+            Opcode::StrDpm => access!(store StrDpm dpm),
+            Opcode::StrPm => access!(store StrPm pm),
+            Opcode::StrdDisp => access!(store StrdDisp disp),
+            Opcode::StrdIdx => access!(store StrdIdx idx),
+            Opcode::StrdDpm => access!(store StrdDpm dpm),
+            Opcode::StrdPm => access!(store StrdPm pm),
+            Opcode::Bcc | Opcode::B | Opcode::Bl | Opcode::Jr | Opcode::Jalr => {
                 let (_, l, _) = access.all().ok_or(Exit::Again)?;
                 return Ok(self.branch(op, l.pc));
             }
-            K::Nop => {}
+            Opcode::Nop => {}
             _ => {
                 let (t, l, cx) = access.all().ok_or(Exit::Again)?;
-                return l.aside(|l| self.execute_system(op, t, l, cx, lim));
+                return l.with_copy(|l| self.execute_system(op, t, l, cx, lim));
             }
         }
         Ok(Flow::Next)
@@ -215,13 +216,13 @@ impl Ecore {
         let there = pc.wrapping_add(op.imm as u32);
         let behind = pc.wrapping_add(u32::from(op.len));
         match op.opcode {
-            K::Bcc if !holds(op.cond, st.status) => Flow::Next,
-            K::Bl => {
+            Opcode::Bcc if !holds(op.cond, st.status) => Flow::Next,
+            Opcode::Bl => {
                 st.set_reg(LR, behind);
                 Flow::Call(there)
             }
-            K::Jr => Flow::Jump(st.reg(op.rn) & !1),
-            K::Jalr => {
+            Opcode::Jr => Flow::Jump(st.reg(op.rn) & !1),
+            Opcode::Jalr => {
                 let target = st.reg(op.rn) & !1;
                 st.set_reg(LR, behind);
                 Flow::Call(target)

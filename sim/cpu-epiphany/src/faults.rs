@@ -14,7 +14,7 @@ impl Ecore {
         self.st.exception(cause);
         if let Some(why) = self.unserved(irq::SOFTWARE) {
             let what = || format!("the exception of {what} is not served: {why}");
-            cx.bus.violated(self.id, self.live.pc.into(), &what);
+            cx.bus.violated(self.common.id, self.live.pc.into(), &what);
         }
     }
 
@@ -28,7 +28,7 @@ impl Ecore {
             });
             format!("{}{served}", what())
         };
-        cx.bus.violated(self.id, self.live.pc.into(), &what);
+        cx.bus.violated(self.common.id, self.live.pc.into(), &what);
     }
 
     /// A write by the instruction at `pc` of core `who` to the read-only page of local `address` is lost.

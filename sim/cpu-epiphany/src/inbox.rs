@@ -37,9 +37,9 @@ impl Ecore {
                 Ok(0)
             }
             Delivery::Reminder { tag: LOOK } => {
-                if self.state != CoreState::Running {
+                if self.activity.state != CoreState::Running {
                     self.skip(t);
-                    let bank = cx.meters.cores.get(usize::from(self.id));
+                    let bank = cx.meters.cores.get(usize::from(self.common.id));
                     self.look_at_timers(t, bank);
                 }
                 Ok(0)
@@ -49,7 +49,7 @@ impl Ecore {
                 Ok(0)
             }
         };
-        self.attention = true;
+        self.pending_work = true;
         self.wake_if_due(t);
         self.remind_alarm(cx);
         answer
@@ -58,10 +58,10 @@ impl Ecore {
     /// A core that does nothing looks at its counters when one may have reached 0.
     pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
         let next = self.alarm_asleep();
-        if self.state != CoreState::Running && next != u64::MAX && self.reminded != next {
+        if self.activity.state != CoreState::Running && next != u64::MAX && self.reminded != next {
             self.reminded = next;
             let at = self.tick(next.max(self.live.now + 1));
-            cx.bus.remind(self.id, at, LOOK);
+            cx.bus.remind(self.common.id, at, LOOK);
         }
     }
 
@@ -91,7 +91,7 @@ impl Ecore {
             }
             return answer;
         }
-        if self.state != CoreState::Running {
+        if self.activity.state != CoreState::Running {
             self.skip(t);
         }
         if !(REGISTERS..REGISTERS_END).contains(&offset) || p.txn.op == Op::Rmw {

@@ -4,7 +4,6 @@ use crate::checked;
 use crate::core::Ecore;
 use crate::counters::timer::Timer;
 use crate::dma::channel::Channel;
-use crate::memory::map::SRAM;
 use crate::{isa, names};
 use trueboard_core::cpu::{LoaderWords, Past, RegName, Standstill};
 use trueboard_core::inspect::Inspect;
@@ -27,18 +26,6 @@ impl Inspect for Ecore {
 
     fn stand_between(&mut self, between: bool) {
         self.between = between;
-    }
-
-    fn checks_stops(&self) -> bool {
-        true
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        for at in self.breakpoints.set(addresses) {
-            if at < SRAM.into() {
-                self.code.pages.forget_place(at);
-            }
-        }
     }
 
     fn watch_reads(&mut self, watched: bool) {
@@ -130,8 +117,8 @@ impl Ecore {
             column,
             p.rows.into(),
             p.columns.into(),
-            (self.id / p.columns).into(),
-            (self.id % p.columns).into(),
+            (self.common.id / p.columns).into(),
+            (self.common.id % p.columns).into(),
             PAD,
         ];
         let external = [EXTERNAL, p.external.unwrap_or(0)];

@@ -7,6 +7,7 @@ use crate::status::{ACTIVE, GID, KM};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::observe::Kinds;
+use trueboard_engine::guest::Guest;
 
 impl Ecore {
     /// The interrupt that would be taken now.
@@ -58,13 +59,13 @@ impl Ecore {
 
     /// A sleeping core goes on in cycle `at` when an interrupt is due.
     pub(crate) fn wake_if_due(&mut self, at: u64) {
-        let sleeps = matches!(self.state, CoreState::Idle | CoreState::Held);
+        let sleeps = matches!(self.activity.state, CoreState::Idle | CoreState::Held);
         if sleeps && self.due().is_some() && !self.halted() && !self.st.in_reset {
             self.skip(at);
             self.st.status |= ACTIVE;
-            self.state = CoreState::Running;
+            self.activity.state = CoreState::Running;
         }
-        self.attention = true;
+        self.pending_work = true;
     }
 
     /// RTI.
@@ -74,6 +75,6 @@ impl Ecore {
         if self.st.config & config::KMEN != 0 {
             self.st.status &= !KM;
         }
-        self.attention = true;
+        self.pending_work = true;
     }
 }

@@ -23,13 +23,13 @@ mod blocks;
 mod checked;
 mod checked_blocks;
 mod code_pages;
-mod contract;
 mod core;
 mod debug;
 mod decoded;
 mod dispatch;
 mod dma;
 mod faults;
+mod guest;
 mod inbox;
 mod interrupt;
 mod memory;
@@ -48,3 +48,14 @@ mod zero_cost;
 mod tests;
 
 pub use crate::core::Ecore;
+use crate::params::Params;
+use trueboard_core::cpu::Core;
+use trueboard_core::time::Clock;
+pub use trueboard_engine::cpu::Cpu;
+
+/// Core number `id` by this clock as after reset, asleep until it gets an interrupt, for a board.
+///
+/// The engine's code is compiled for this guest here, where what it calls can be inlined.
+pub fn cpu(params: Params, id: u8, clock: Clock) -> Box<dyn Core> {
+    Box::new(Cpu::new(Ecore::new(params, id, clock)))
+}

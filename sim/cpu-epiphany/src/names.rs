@@ -97,7 +97,7 @@ impl Ecore {
             _ => {}
         }
         self.review_loop();
-        self.attention = true;
+        self.pending_work = true;
     }
 }
 

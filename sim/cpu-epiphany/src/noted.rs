@@ -1,11 +1,11 @@
 //! What is noted of basic blocks for those who check programs: see [`crate::checked_blocks`].
 
-use trueboard_core::observe::Seen;
+use trueboard_core::observe::DynamicEvent;
 
 /// What is noted of the block being executed.
 #[derive(Clone, Default)]
 pub(crate) struct Noted {
-    pub seen: Vec<Seen>,
+    pub seen: Vec<DynamicEvent>,
     pub number: u32,
     /// Which of its instructions may change the stack pointer, a bit each.
     pub moves: u16,

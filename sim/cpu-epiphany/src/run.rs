@@ -14,90 +14,77 @@ use crate::pipeline::{HotState, PENDING};
 use crate::slice::{Exit, Limits};
 use crate::state::{LR, SP, config};
 use crate::status::ACTIVE;
-use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
+use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::observe::{Kinds, Left, Stepped};
+use trueboard_engine::common::stopped;
+use trueboard_engine::guest::{Guest, Step};
 
 impl Ecore {
-    /// Runs one slice.
-    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if self.state == CoreState::Error {
-            return Stop::Error(
-                self.error
-                    .clone()
-                    .unwrap_or_else(|| self.stopped("stopped")),
-            );
-        }
+    /// Begins a slice.
+    pub(crate) fn begin(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         if !self.find_sram(cx) {
-            let error = self.stopped("the board has no memory for the core's SRAM at its window");
-            self.state = CoreState::Error;
-            self.error = Some(error.clone());
-            return Stop::Error(error);
-        }
-        if self.stops_here(cx.armed) {
-            return Stop::Breakpoint;
-        }
-        if cx.mem.code_log().end() != self.code.pages.seen() {
-            self.apply_code_invalidations(cx);
+            let what = "the board has no memory for the core's SRAM at its window";
+            return Some(self.activity.stop(stopped(self.live.pc.into(), what)));
         }
         self.spin_begins(cx);
-        self.began = self.live.now;
+        self.slice_start = self.live.now;
         let horizon = self.cycle_of(cx.until);
         let (planned, ends) = (self.cycle_of(cx.planned), self.cycle_of(cx.ends));
         self.live.begin(horizon, planned, ends);
-        let mut lim = self.limits(cx);
+        self.limits = self.limits(cx);
         if std::mem::take(&mut self.between) {
             // The second of a pair belongs to the first.
             self.live.until = self.live.horizon.min(self.alarm);
-            match self.in_sram(cx, &lim) {
-                Exit::Again => {}
-                Exit::Sync => return Stop::Sync,
-                Exit::Hang => return self.hang(),
-                Exit::Stop(stop) => return *stop,
+            let lim = self.limits;
+            let exit = self.in_sram(cx, &lim);
+            if let Step::Stop(stop) = self.left(exit) {
+                return Some(stop);
             }
         }
-        loop {
-            if cx.armed.watches() && cx.mem.is_watch_reached() && !self.yield_now {
-                return Stop::Watched;
-            }
-            if self.attention {
-                if let Some(stop) = self.attend(cx) {
-                    self.remind_alarm(cx);
-                    return stop;
-                }
-                lim = self.limits(cx);
-                if self.attention {
-                    continue;
-                }
-            }
-            let l = &mut self.live;
-            if let Some(stop) = l.over() {
-                return stop;
-            }
-            l.until = l.horizon.min(self.alarm);
-            if l.now >= self.alarm {
-                self.attention = true;
-                continue;
-            }
-            let exit = if self.spin.follows() {
-                self.follow_loop(cx, &lim)
-            } else if self.live.pc < SRAM {
-                self.in_sram(cx, &lim)
-            } else {
-                self.outside_sram(cx, &lim)
-            };
-            match exit {
-                Exit::Again => {}
-                Exit::Sync => return Stop::Sync,
-                Exit::Hang => return self.hang(),
-                Exit::Stop(stop) => return *stop,
-            }
-        }
+        None
     }
 
-    fn hang(&mut self) -> Stop {
-        self.state = CoreState::Idle;
-        Stop::Idle
+    /// Does what is due before the next instruction.
+    pub(crate) fn pending(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if let Some(stop) = self.attend(cx) {
+            self.remind_alarm(cx);
+            return Step::Stop(stop);
+        }
+        self.limits = self.limits(cx);
+        Step::Next
+    }
+
+    /// Executes instructions until something else is to be done.
+    pub(crate) fn run(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let l = &mut self.live;
+        l.until = l.horizon.min(self.alarm);
+        if l.now >= self.alarm {
+            self.pending_work = true;
+            return Step::Next;
+        }
+        let lim = self.limits;
+        let exit = if self.spin.follows() {
+            self.follow_loop(cx, &lim)
+        } else if self.live.pc < SRAM {
+            self.in_sram(cx, &lim)
+        } else {
+            self.outside_sram(cx, &lim)
+        };
+        self.left(exit)
+    }
+
+    /// What follows where instructions are not gone on with.
+    fn left(&mut self, exit: Exit) -> Step {
+        match exit {
+            Exit::Again => Step::Next,
+            Exit::Sync => Step::Stop(Stop::Sync),
+            Exit::Hang => {
+                self.activity.state = CoreState::Idle;
+                Step::Stop(Stop::Idle)
+            }
+            Exit::Stop(stop) => Step::Stop(*stop),
+        }
     }
 
     fn limits(&self, cx: &RunCx<'_>) -> Limits {
@@ -117,15 +104,6 @@ impl Ecore {
                 && (notes || !cx.facts.steps())
                 && self.live.horizon > self.live.now + 1,
             notes,
-        }
-    }
-
-    fn stopped(&self, why: &str) -> ErrorStop {
-        ErrorStop {
-            trap: 0,
-            pc: self.live.pc.into(),
-            what: why.to_owned(),
-            exit: None,
         }
     }
 
@@ -197,7 +175,8 @@ impl Ecore {
             left: Left::default(),
         };
         let at = self.tick(l.now);
-        cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
+        cx.facts
+            .stepped(at, self.common.id, &done, &METERS, cx.meters);
     }
 
     /// What comes after `s`, issued in cycle `t`.
@@ -217,23 +196,23 @@ impl Ecore {
             Flow::Jump(target) => return self.jump(s, t, target, l, cx),
             Flow::Call(target) => {
                 self.ready.results(s, t, lim.fpu_latency);
-                self.ready.freshen(s);
+                self.ready.mark_pending(s);
                 return self.jump(s, t, target, l, cx);
             }
             Flow::Elsewhere => return,
         }
-        self.ready.freshen(s);
+        self.ready.mark_pending(s);
         let pc = l.pc;
         l.issued(s, t, lim.pairs);
         if pc == l.loop_end {
-            l.aside(|l| self.end_of_loop(t, l));
+            l.with_copy(|l| self.end_of_loop(t, l));
         }
     }
 
     /// A taken branch at the program counter, issued in cycle `t`.
     #[inline(always)]
     fn jump(&mut self, s: &DecodedInsn, t: u64, target: u32, l: &mut HotState, cx: &mut RunCx<'_>) {
-        use crate::isa::Opcode as K;
+        use crate::isa::Opcode;
         let pc = l.pc;
         self.history.note(pc, target);
         self.counts.add(Counted::BranchesTaken, 1);
@@ -245,7 +224,7 @@ impl Ecore {
             let kind = match s.op.opcode {
                 kind if kind.traits().links => FactKind::Call { from, to },
                 // RTS is JR of the link register.
-                K::Jr if s.op.rn == LR => FactKind::Return { from, to },
+                Opcode::Jr if s.op.rn == LR => FactKind::Return { from, to },
                 _ => return,
             };
             self.live = *l;
@@ -308,8 +287,8 @@ impl Ecore {
         self.code.pages.select(pa);
         let s = *self.code.pages.current.at(pa);
         if s.flags & READY == 0 {
-            let free = self.zero_cost.contains(pc.into());
-            let stops = self.breakpoints.contains(pc.into());
+            let free = self.common.zero_cost.contains(pc.into());
+            let stops = self.common.breakpoints.contains(pc.into());
             let p = &self.params.timing;
             self.code.decode((pa, pc), (free, stops), cx.mem, p);
             return None;
@@ -318,7 +297,7 @@ impl Ecore {
             if self.live.first() >= self.live.until {
                 return Some(Exit::Again);
             }
-            if self.stops_here(cx.armed) {
+            if self.stops_here(cx) {
                 self.between = self.live.pair;
                 return Some(Exit::Stop(Box::new(Stop::Breakpoint)));
             }
@@ -335,10 +314,10 @@ impl Ecore {
     /// Executes one instruction from outside the SRAM.
     fn outside_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let pc = self.live.pc;
-        if self.stops_here(cx.armed) {
+        if self.stops_here(cx) {
             return Exit::Stop(Box::new(Stop::Breakpoint));
         }
-        let free = self.zero_cost.contains(pc.into());
+        let free = self.common.zero_cost.contains(pc.into());
         let pa = self.global(pc);
         let p = &self.params.timing;
         // What is known of the SRAM is of its local addresses.
@@ -400,29 +379,29 @@ impl Ecore {
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         self.spin.forget();
         if cx.mem.code_log().end() != self.code.pages.seen() {
-            self.apply_code_invalidations(cx);
+            self.apply_code_invalidations(cx.mem.code_log());
         }
         if self.live.now >= self.alarm {
-            let bank = cx.meters.cores.get(usize::from(self.id));
+            let bank = cx.meters.cores.get(usize::from(self.common.id));
             self.look_at_timers(self.live.now, bank);
         }
         // What woke it may have come together with what put it to sleep.
-        if self.state == CoreState::Idle {
+        if self.activity.state == CoreState::Idle {
             self.wake_if_due(self.live.now);
         }
-        self.attention = false;
-        let yields = std::mem::take(&mut self.yield_now);
-        if self.state != CoreState::Running || self.halted() {
-            self.attention = true;
+        self.pending_work = false;
+        let yields = std::mem::take(&mut self.common.yield_now);
+        if self.activity.state != CoreState::Running || self.halted() {
+            self.pending_work = true;
             return Some(Stop::Idle);
         }
         if yields {
-            self.attention = true;
+            self.pending_work = true;
             return Some(Stop::Yield);
         }
         if std::mem::take(&mut self.gie_idle) {
             // IDLE comes first.
-            self.attention = true;
+            self.pending_work = true;
             return self.one_more();
         }
         if let Some(n) = self.due() {
@@ -443,8 +422,8 @@ impl Ecore {
         self.live.pair = false;
         self.counts.issued(crate::isa::Opcode::Idle, 1);
         self.st.status &= !ACTIVE;
-        self.state = CoreState::Idle;
+        self.activity.state = CoreState::Idle;
         self.wake_if_due(t + 1);
-        (self.state != CoreState::Running).then_some(Stop::Idle)
+        (self.activity.state != CoreState::Running).then_some(Stop::Idle)
     }
 }

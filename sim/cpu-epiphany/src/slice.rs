@@ -4,7 +4,7 @@ use crate::fpu::Mode;
 use trueboard_core::cpu::Stop;
 
 /// What holds within one slice, between looks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Limits {
     /// What others see may be done before this cycle.
     pub sync: u64,

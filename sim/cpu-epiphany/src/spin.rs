@@ -13,15 +13,15 @@ const UNSEEN_AFTER: u8 = 8;
 /// No instruction is there.
 const NOWHERE: u32 = 1;
 
-/// What the core depends on at the anchor of a loop, with times as they are against its own.
+/// What the core depends on at the loop head of a loop, with times as they are against its own.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Anchored {
+pub(crate) struct LoopHeadState {
     pub st: State,
     pub live: HotState,
     pub ready: [u64; 128],
 }
 
-impl spin::State for Anchored {
+impl spin::State for LoopHeadState {
     const DECIDES: bool = true;
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Spin {
 /// What is found out of the loop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
-    pub known: spin::Spin<Anchored, Counted>,
+    pub known: spin::Spin<LoopHeadState, Counted>,
     /// Instructions that were followed.
     pub followed: usize,
     /// Results at the beginning of the turn, and the places that the turn writes, as bits.

@@ -4,7 +4,7 @@ use crate::code_pages::UNIMPL;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::dispatch::Flow;
-use crate::isa::{Op as Decoded, Opcode as K};
+use crate::isa::{Op as Decoded, Opcode};
 use crate::pipeline::HotState;
 use crate::slice::{Exit, Limits};
 use crate::state::{Cause, config, debug, irq};
@@ -13,6 +13,7 @@ use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::mem::Memory;
+use trueboard_engine::guest::Guest;
 
 /// Registers of the wires that cores share.
 mod wire {
@@ -47,13 +48,15 @@ impl Ecore {
             }
         };
         match op.opcode {
-            K::Testset | K::Testseth | K::Testsetb => return self.testset(op, t, l, cx, lim),
-            K::Movts => {
+            Opcode::Testset | Opcode::Testseth | Opcode::Testsetb => {
+                return self.testset(op, t, l, cx, lim);
+            }
+            Opcode::Movts => {
                 turn()?;
                 let to = op.imm as u32;
                 let value = self.st.reg(op.rd);
                 self.live = *l;
-                self.write_register(to, value, t, (self.id, l.pc.into()), cx);
+                self.write_register(to, value, t, (self.common.id, l.pc.into()), cx);
                 let jumped = self.live.pc != l.pc;
                 *l = self.live;
                 self.check_pending(l);
@@ -61,49 +64,49 @@ impl Ecore {
                     return Ok(Flow::Elsewhere);
                 }
             }
-            K::Movfs => {
+            Opcode::Movfs => {
                 turn()?;
                 let value = self.read_register(op.imm as u32, t, l.pc, cx);
                 self.st.set_reg(op.rd, value);
             }
-            K::Idle => {
+            Opcode::Idle => {
                 self.st.status &= !ACTIVE;
-                self.state = CoreState::Idle;
+                self.activity.state = CoreState::Idle;
                 self.check_pending(l);
             }
-            K::Gie => {
+            Opcode::Gie => {
                 self.st.status &= !GID;
                 self.gie_idle = l.pc & 7 == 0 && self.is_idle(behind, cx);
                 self.check_pending(l);
             }
-            K::Gid => self.st.status |= GID,
-            K::Rti => return Ok(self.rti(t, l, cx)),
-            K::Bkpt => {
+            Opcode::Gid => self.st.status |= GID,
+            Opcode::Rti => return Ok(self.rti(t, l, cx)),
+            Opcode::Bkpt => {
                 self.halt(0);
                 self.check_pending(l);
             }
-            K::Mbkpt => {
+            Opcode::Mbkpt => {
                 turn()?;
                 self.halt(debug::MBKPT_FLAG);
                 self.report_wires(wire::MBKPT, 1, t, cx);
                 self.check_pending(l);
             }
-            K::Trap => {
+            Opcode::Trap => {
                 turn()?;
                 self.trap(op.imm as u32, l, cx)?;
             }
-            K::Swi => {
+            Opcode::Swi => {
                 self.exception(Cause::Swi, "SWI", cx);
                 self.check_pending(l);
             }
-            K::Sync => {
+            Opcode::Sync => {
                 turn()?;
                 if !self.report_wires(wire::SYNC, 1, t, cx) {
                     self.st.ilat |= 1 << irq::SYNC;
                 }
                 self.check_pending(l);
             }
-            K::Wand => {
+            Opcode::Wand => {
                 turn()?;
                 self.st.status |= WAND;
                 if !self.report_wires(wire::WAND, 1, t, cx) {
@@ -151,7 +154,7 @@ impl Ecore {
     /// True when the instruction at local address `pc` is IDLE.
     fn is_idle(&self, pc: u32, cx: &RunCx<'_>) -> bool {
         let word = self.word(pc, cx.mem);
-        word.is_some_and(|word| crate::isa::decode(word).opcode == K::Idle)
+        word.is_some_and(|word| crate::isa::decode(word).opcode == Opcode::Idle)
     }
 
     /// RTI. An interrupt that can be taken now is entered at once.
@@ -208,7 +211,7 @@ impl Ecore {
             && st.config & config::SINGLE_ISSUE == 0;
         if !fits {
             tracing::warn!(
-                core = self.id,
+                core = self.common.id,
                 ls = format_args!("{:#x}", st.ls),
                 le = format_args!("{:#x}", st.le),
                 "hardware loop: interrupts must be disabled, LS a multiple of 8, the body at least \

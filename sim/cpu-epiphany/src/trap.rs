@@ -65,7 +65,7 @@ impl Ecore {
             if self.outside.arrives > l.now {
                 return Err(self.wait_halted(l));
             }
-            if self.outside.arrives > self.began {
+            if self.outside.arrives > self.slice_start {
                 return Err(Exit::Sync);
             }
         }
@@ -84,7 +84,7 @@ impl Ecore {
                 } else {
                     b"fail\n"
                 };
-                cx.bus.print(self.id, self.tick(l.now), text);
+                cx.bus.print(self.common.id, self.tick(l.now), text);
                 return Err(self.exit(code - service::PASS, l));
             }
             service::WRITE => call::WRITE,
@@ -128,7 +128,7 @@ impl Ecore {
         let length = length.min(LONGEST);
         let bytes = cx.mem.peek(self.global(at), length as usize);
         let bytes = bytes.ok_or(errno::EFAULT)?.to_vec();
-        cx.bus.print(self.id, self.tick(l.now), &bytes);
+        cx.bus.print(self.common.id, self.tick(l.now), &bytes);
         Ok(length)
     }
 
@@ -147,7 +147,7 @@ impl Ecore {
         if cx.mem.peek(self.global(at), length).is_none() {
             return Err(errno::EFAULT);
         }
-        let bytes = cx.bus.typed(self.id, length);
+        let bytes = cx.bus.typed(self.common.id, length);
         self.put_answer(at, &bytes, cx)?;
         Ok(bytes.len() as u32)
     }
@@ -159,10 +159,10 @@ impl Ecore {
         let name: Vec<u8> = bytes.take(NAME).take_while(|&b| b != 0).collect();
         let what = format!(
             "core {} asked for the file {:?}: programs on this board have the console only, it gets ENOENT",
-            self.id,
+            self.common.id,
             String::from_utf8_lossy(&name)
         );
-        cx.bus.warn(self.id, self.tick(l.now), &what);
+        cx.bus.warn(self.common.id, self.tick(l.now), &what);
         Err(errno::ENOENT)
     }
 
@@ -179,7 +179,7 @@ impl Ecore {
     /// Puts bytes into the program's memory.
     fn put_answer(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
         if bytes.is_empty() || cx.mem.poke(self.global(at), bytes) {
-            self.attention = true;
+            self.pending_work = true;
             Ok(0)
         } else {
             Err(errno::EFAULT)
@@ -193,8 +193,8 @@ impl Ecore {
             what: "exit".to_owned(),
             exit: Some(status),
         };
-        self.state = CoreState::Error;
-        self.error = Some(error.clone());
+        self.activity.state = CoreState::Error;
+        self.activity.error = Some(error.clone());
         Exit::Stop(Box::new(Stop::Error(error)))
     }
 }

@@ -5,15 +5,15 @@
 //! arithmetic, branches and loads from the SRAM is repeated until the network brings something for the
 //! core, whoever wrote it, or an event counter may have reached 0. Slices of such a loop end in two ways: in
 //! front of a load of contended bytes ([`crate::memory::touched`]), which waits for its turn, and behind a
-//! taken branch that leaves less than [`REST`] cycles.
+//! taken branch that leaves less than [`EARLY_END`] cycles.
 
 use crate::core::Ecore;
 use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE};
 use crate::isa::{BlockRole, Group};
 use crate::memory::map::SRAM;
-use crate::pipeline::{HotState, REST};
+use crate::pipeline::{EARLY_END, HotState};
 use crate::slice::{Exit, Limits};
-use crate::spin::{Anchored, Counted, LOADS, Phase};
+use crate::spin::{Counted, LOADS, LoopHeadState, Phase};
 use trueboard_core::cpu::{RunCx, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_core::time::Tick;
 use trueboard_engine::history::KEPT;
@@ -42,7 +42,7 @@ impl Ecore {
     #[cold]
     pub(crate) fn follow_loop(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         while self.spin.follows() {
-            if self.attention || self.live.now >= self.live.until {
+            if self.pending_work || self.live.now >= self.live.until {
                 return Exit::Again;
             }
             let mut l = self.live;
@@ -99,7 +99,7 @@ impl Ecore {
             let since = known.since(t);
             self.spin.found.loads.push((since, address));
             let own = address < SRAM && address & (u32::from(bytes) - 1) == 0;
-            if !own || since > REST || self.spin.found.loads.len() > LOADS {
+            if !own || since > EARLY_END || self.spin.found.loads.len() > LOADS {
                 return false;
             }
             if self.touched.is_contended(address) {
@@ -107,7 +107,7 @@ impl Ecore {
                 if joined {
                     return false;
                 }
-                known.comes_to(t, pc.into(), LOAD | u64::from(address));
+                known.visit(t, pc.into(), LOAD | u64::from(address));
             }
         }
         let target = self.live.pc;
@@ -119,10 +119,10 @@ impl Ecore {
             self.begin_turn(now, target);
             return true;
         }
-        if self.spin.found.known.since(now) > REST {
+        if self.spin.found.known.since(now) > EARLY_END {
             return false;
         }
-        if self.spin.found.known.comes_to(now, target.into(), 0) {
+        if self.spin.found.known.visit(now, target.into(), 0) {
             return self.turn_over(now);
         }
         true
@@ -130,7 +130,7 @@ impl Ecore {
 
     /// A turn begins at `target`.
     fn begin_turn(&mut self, now: u64, target: u32) {
-        let (state, counted) = (self.anchored(), self.counted());
+        let (state, counted) = (self.loop_head_state(), self.counted());
         self.spin.found.known.begin(now, target.into(), 0);
         let _ = self.spin.found.known.turn_over(now, state, counted);
         self.spin.found.ready = Some(self.ready.clone());
@@ -140,11 +140,11 @@ impl Ecore {
 
     /// A turn is over. False when it is not repeated.
     fn turn_over(&mut self, now: u64) -> bool {
-        let (state, counted) = (self.anchored(), self.counted());
+        let (state, counted) = (self.loop_head_state(), self.counted());
         let loads = self.spin.found.loads.len();
         let waits = self.spin.found.known.turn_over(now, state, counted);
         let waits = waits.is_some_and(|turn| {
-            turn.cycles <= REST
+            turn.cycles <= EARLY_END
                 && loads != 0
                 && (1..=KEPT).contains(&usize::from(turn.counts.transfers))
         });
@@ -162,9 +162,9 @@ impl Ecore {
         true
     }
 
-    fn anchored(&self) -> Anchored {
+    fn loop_head_state(&self) -> LoopHeadState {
         let now = self.live.now;
-        Anchored {
+        LoopHeadState {
             st: self.st.clone(),
             live: self.live.relative(),
             ready: self.ready.relative(now),
@@ -182,7 +182,7 @@ impl Ecore {
     #[inline(always)]
     pub(crate) fn spin_begins(&mut self, cx: &RunCx<'_>) {
         if self.spin.phase != Phase::Unknown {
-            self.spin.found.known.stands();
+            self.spin.found.known.resume();
             if cx.facts.steps() {
                 self.spin.forget();
             }
@@ -192,14 +192,14 @@ impl Ecore {
     /// A slice has ended with `stop`.
     #[inline(always)]
     pub(crate) fn spin_ends(&mut self, stop: &Stop) {
-        if !matches!(stop, Stop::Rest | Stop::Sync) {
+        if !matches!(stop, Stop::EarlyEnd | Stop::Sync) {
             return;
         }
         match self.spin.phase {
             Phase::Unknown => self.spin.slice_ends(self.live.pc, &self.st.r),
-            Phase::Steady if !self.attention => {
-                self.spin.found.known.follow(self.live.now);
-                self.spin.found.known.stops(self.live.now);
+            Phase::Steady if !self.pending_work => {
+                self.spin.found.known.advance(self.live.now);
+                self.spin.found.known.slice_ended_at(self.live.now);
             }
             _ => {}
         }
@@ -216,12 +216,12 @@ impl Ecore {
     }
 
     fn wait_found(&self) -> Option<Wait> {
-        let ticks = |cycles| self.clock.ticks(cycles);
+        let ticks = |cycles| self.common.clock.ticks(cycles);
         let places = self.spin.found.known.addresses();
         let loads = (0..WAIT_STOPS).filter(|&i| places.get(i).is_some_and(|at| at & LOAD != 0));
         let end = WaitEnd::Either {
             loads: loads.fold(0, |bits, i| bits | 1 << i),
-            margin: ticks(REST),
+            margin: ticks(EARLY_END),
             limit: match self.alarm {
                 u64::MAX => Tick::NEVER,
                 alarm => self.tick(alarm),

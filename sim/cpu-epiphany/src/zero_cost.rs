@@ -12,7 +12,7 @@ impl Ecore {
     #[inline(never)]
     pub(crate) fn step_free(&mut self, s: &DecodedInsn, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         let mut l = self.live;
-        if let Err(stop) = self.zero_cost.execute(l.pc.into(), l.now) {
+        if let Err(stop) = self.common.zero_cost.execute(l.pc.into(), l.now) {
             return Exit::Stop(Box::new(stop));
         }
         // An operand that is still on its way from outside.

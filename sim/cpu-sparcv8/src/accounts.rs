@@ -28,8 +28,8 @@ struct Pending {
     hot: [u64; HOT.len()],
     /// Instructions, as [`Tally::counted`].
     counted: [u64; Counted::COUNT],
-    /// It is one of [`Charging::listed`].
-    listed: bool,
+    /// It is one of [`ProfileCounts::dirty`].
+    dirty: bool,
 }
 
 /// Counts of all nodes for all accounts that have a place.
@@ -39,19 +39,19 @@ const COUNTS: usize = PLACES * MOST_NODES;
 type Counts = Box<[u64; COUNTS]>;
 
 /// The accounts of a core that has an observer who chooses them.
-pub(crate) struct Charging {
+pub(crate) struct ProfileCounts {
     pub accounts: Accounts,
     /// What the tally stood at when its meters beyond [`HOT`] were charged last. Those are charged otherwise: when an
     /// account stops to be current it gets what the tally stands at, which is taken from the one that follows.
-    charged: Tally,
+    baseline: Tally,
     /// By account.
     pending: Vec<Pending>,
-    /// Accounts with something in [`Charging::pending`]; the one that is current is among them.
-    listed: Vec<u32>,
+    /// Accounts with something in [`ProfileCounts::pending`]; the one that is current is among them.
+    dirty: Vec<u32>,
     /// Where the counts of the account that is current begin.
     first: usize,
     /// The accounts that have a place.
-    holders: [u32; PLACES],
+    tags: [u32; PLACES],
     /// Of those that were entered while the account was current: all of the node up to the issue of a control transfer
     /// that is an event.
     entered: Counts,
@@ -60,7 +60,7 @@ pub(crate) struct Charging {
     /// Where counts are not zero.
     touched: Vec<u32>,
     /// The control transfer of the block under way was an event: its end belongs to the account that is current now.
-    pub turned: bool,
+    pub switched: bool,
 }
 
 /// No executions. The host gives room to those that come.
@@ -76,28 +76,28 @@ fn row(sums: &mut [u64]) -> Option<&mut [u64; Meter::COUNT]> {
     sums.try_into().ok()
 }
 
-impl Charging {
+impl ProfileCounts {
     /// With all that `bank` has charged to the first account.
-    fn new(bank: Option<&CoreBank>, tally: &Tally) -> Charging {
+    fn new(bank: Option<&CoreBank>, tally: &Tally) -> ProfileCounts {
         let mut accounts = Accounts::default();
         if let Some(bank) = bank {
             accounts.charge(bank);
         }
         let first = Pending {
-            listed: true,
+            dirty: true,
             ..Pending::default()
         };
-        Charging {
+        ProfileCounts {
             accounts,
-            charged: tally.clone(),
+            baseline: tally.clone(),
             pending: vec![first],
-            listed: vec![0],
+            dirty: vec![0],
             first: 0,
-            holders: [0; PLACES],
+            tags: [0; PLACES],
             entered: no_counts(),
             left: no_counts(),
             touched: Vec::new(),
-            turned: false,
+            switched: false,
         }
     }
 
@@ -110,7 +110,7 @@ impl Charging {
         };
         let (sum_groups, _) = sums.as_chunks_mut::<GROUP>();
         let (now, _) = tally.meters.as_chunks::<GROUP>();
-        let (before, _) = self.charged.meters.as_chunks_mut::<GROUP>();
+        let (before, _) = self.baseline.meters.as_chunks_mut::<GROUP>();
         let mut groups = beyond & !COUNTED;
         while groups != 0 {
             let i = groups.trailing_zeros() as usize;
@@ -130,7 +130,7 @@ impl Charging {
         if beyond & COUNTED != 0
             && let Some(pending) = self.pending.get_mut(self.accounts.current() as usize)
         {
-            let before = self.charged.counted.iter_mut();
+            let before = self.baseline.counted.iter_mut();
             let counts = tally.counted.iter().zip(before);
             for (sum, (&now, before)) in pending.counted.iter_mut().zip(counts) {
                 let before = std::mem::replace(before, now);
@@ -148,7 +148,7 @@ impl Charging {
                 sums[m as usize] = sums[m as usize].wrapping_add(tally.meters[m as usize]);
             }
         }
-        for account in self.listed.drain(..) {
+        for account in self.dirty.drain(..) {
             let pending = self.pending.get_mut(account as usize).map(std::mem::take);
             let pending = pending.unwrap_or_default();
             if let Some(sums) = row(self.accounts.sums_mut(account)) {
@@ -161,13 +161,13 @@ impl Charging {
         self.list(self.accounts.current());
     }
 
-    /// `account` is one of [`Charging::listed`].
+    /// `account` is one of [`ProfileCounts::dirty`].
     #[inline(always)]
     fn list(&mut self, account: u32) {
         if let Some(pending) = self.pending.get_mut(account as usize)
-            && !std::mem::replace(&mut pending.listed, true)
+            && !std::mem::replace(&mut pending.dirty, true)
         {
-            self.listed.push(account);
+            self.dirty.push(account);
         }
     }
 
@@ -185,18 +185,18 @@ impl Charging {
                 sums[m as usize] = sums[m as usize].wrapping_sub(tally.meters[m as usize]);
             }
         }
-        let fresh = Charging::new(None, tally);
+        let fresh = ProfileCounts::new(None, tally);
         let accounts = std::mem::take(&mut self.accounts);
-        *self = Charging { accounts, ..fresh };
+        *self = ProfileCounts { accounts, ..fresh };
         let account = self.accounts.current();
         let place = account as usize & (PLACES - 1);
         self.first = place * MOST_NODES;
-        self.holders[place] = account;
+        self.tags[place] = account;
         self.reach(account);
         self.list(account);
     }
 
-    /// `account` has an entry in [`Charging::pending`], and sums.
+    /// `account` has an entry in [`ProfileCounts::pending`], and sums.
     #[inline(always)]
     fn reach(&mut self, account: u32) {
         if self.pending.len() <= account as usize {
@@ -219,14 +219,14 @@ impl Charging {
     }
 
     /// Charges [`HOT`] to `ended`, and from now on to `begun`. False if that is not to be charged already: it has no
-    /// entry in [`Charging::pending`], or is not listed.
+    /// entry in [`ProfileCounts::pending`], or is not dirty.
     #[inline(always)]
     fn change(&mut self, ended: u32, begun: u32, tally: &Tally) -> bool {
         let both = [ended as usize, begun as usize];
         let Ok([ended, begun]) = self.pending.get_disjoint_mut(both) else {
             return false;
         };
-        if !begun.listed {
+        if !begun.dirty {
             return false;
         }
         for (&m, (ended, begun)) in HOT.iter().zip(ended.hot.iter_mut().zip(&mut begun.hot)) {
@@ -237,7 +237,7 @@ impl Charging {
         true
     }
 
-    /// [`Charging::change`] where `begun` is to be charged for the first time since all was; nothing if it is `ended`.
+    /// [`ProfileCounts::change`] where `begun` is to be charged for the first time since all was; nothing if it is `ended`.
     #[cold]
     #[inline(never)]
     fn begin_account(&mut self, ended: u32, begun: u32, tally: &Tally) {
@@ -286,7 +286,7 @@ impl Charging {
         }
     }
 
-    /// Adds to `tally` what [`Charging::meter_all`] would, and leaves it to that.
+    /// Adds to `tally` what [`ProfileCounts::meter_all`] would, and leaves it to that.
     pub fn meter_pending(&self, blocks: &Blocks, tally: &mut Tally) {
         let mut touched = self.touched.clone();
         touched.sort_unstable();
@@ -299,14 +299,14 @@ impl Charging {
     /// Charges what blocks count as to the account at `place`, and adds it to the tally.
     fn add_part(&mut self, place: usize, part: &mut Tally, tally: &mut Tally) {
         tally.add_all(part);
-        self.charged.add_all(part);
+        self.baseline.add_all(part);
         if let Some(sums) = row(self.accounts.sums_mut(self.accounts.current())) {
             for &m in &HOT {
                 sums[m as usize] = sums[m as usize].wrapping_sub(part.meters[m as usize]);
             }
         }
         complete(&part.counted, &mut part.meters);
-        let account = self.holders.get(place).copied().unwrap_or_default();
+        let account = self.tags.get(place).copied().unwrap_or_default();
         self.add_all(account, &part.meters);
     }
 
@@ -323,9 +323,9 @@ impl Charging {
         let account = self.accounts.current();
         let place = account as usize & (PLACES - 1);
         self.first = place * MOST_NODES;
-        if self.holders[place] != account {
+        if self.tags[place] != account {
             self.meter(Some(place), blocks, tally);
-            self.holders[place] = account;
+            self.tags[place] = account;
         }
     }
 
@@ -356,7 +356,7 @@ impl Charging {
     /// A node whose control transfer was an event was executed to its end.
     #[inline(always)]
     pub fn ended(&mut self, node: NodeId, blocks: &Blocks, tally: &mut Tally) {
-        self.turned = false;
+        self.switched = false;
         self.take_place(blocks, tally);
         let at = self.place_of(node);
         if self.left[at] == 0 {
@@ -369,7 +369,7 @@ impl Charging {
     /// event, what came before that stays counted, and is taken from the tally.
     #[inline(never)]
     pub fn left(&mut self, node: NodeId, blocks: &Blocks, tally: &mut Tally) {
-        if std::mem::take(&mut self.turned) {
+        if std::mem::take(&mut self.switched) {
             blocks.at(node).timing.meter_issued(ONCE_LESS, tally);
             self.take_place(blocks, tally);
         } else {
@@ -383,51 +383,51 @@ impl Leon {
     /// The control transfer of the block under way is an event, behind which `account`, if there is one, is charged.
     #[inline(always)]
     pub(crate) fn turn_in_block(&mut self, account: Option<u32>) {
-        let Some(charging) = &mut *self.charging else {
+        let Some(profile) = &mut *self.profile else {
             return;
         };
-        charging.turned = true;
+        profile.switched = true;
         if let Some(account) = account {
             self.tally.bring_cycles(self.cycle);
-            charging.turn(account, &mut self.tally);
+            profile.turn(account, &mut self.tally);
         }
     }
 
     /// Charges to `account` from now on, outside of blocks.
     pub(crate) fn turn_to(&mut self, account: u32, blocks: &Blocks) {
         self.tally.bring_cycles(self.cycle);
-        if let Some(charging) = &mut *self.charging {
-            charging.turn(account, &mut self.tally);
-            charging.take_place(blocks, &mut self.tally);
+        if let Some(profile) = &mut *self.profile {
+            profile.turn(account, &mut self.tally);
+            profile.take_place(blocks, &mut self.tally);
         }
     }
 
     /// Adds all that is pending to `bank`, of supervisor mode if `s`, up to `cycle`. Blocks are metered.
     pub(crate) fn flush_to(&mut self, bank: &mut CoreBank, s: bool, cycle: u64) {
         self.tally.bring_cycles(cycle);
-        if let Some(charging) = &mut *self.charging {
-            charging.charge_all(&mut self.tally);
+        if let Some(profile) = &mut *self.profile {
+            profile.charge_all(&mut self.tally);
         }
         self.tally.flush(bank, s, cycle);
-        if let Some(charging) = &mut *self.charging {
-            charging.charged.counted = self.tally.counted;
-            charging.charged.meters = self.tally.meters;
-            charging.accounts.is_charged(bank);
+        if let Some(profile) = &mut *self.profile {
+            profile.baseline.counted = self.tally.counted;
+            profile.baseline.meters = self.tally.meters;
+            profile.accounts.is_charged(bank);
         }
     }
 
     /// Begins to charge accounts, or ends it, with what is in `bank`. Nothing is pending in blocks.
     pub(crate) fn choose_accounts(&mut self, chosen: bool, bank: Option<&CoreBank>) {
-        match (chosen, &*self.charging) {
+        match (chosen, &*self.profile) {
             (true, None) => {
-                let mut charging = Box::new(Charging::new(bank, &self.tally));
+                let mut profile = Box::new(ProfileCounts::new(bank, &self.tally));
                 // What is pending belongs to the first account.
-                charging.charged.meters = [0; Meter::COUNT];
-                charging.charged.counted = Default::default();
+                profile.baseline.meters = [0; Meter::COUNT];
+                profile.baseline.counted = Default::default();
                 self.tally.beyond_hot = EVERYTHING;
-                *self.charging = Some(charging);
+                *self.profile = Some(profile);
             }
-            (false, Some(_)) => *self.charging = None,
+            (false, Some(_)) => *self.profile = None,
             _ => {}
         }
     }

@@ -2,8 +2,8 @@
 //! block in front of it, with all that was executed accounted, for a single step.
 
 use crate::block_find::{BlockTiming, Blocks, find};
-use crate::blocks::{Begun, Done, Outcome, line, lines};
-use crate::code_pages::{PAGE_WORDS, SHUNNED};
+use crate::blocks::{Done, Outcome, PendingExit, line, lines};
+use crate::code_pages::{BLACKLISTED, PAGE_WORDS};
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
@@ -16,11 +16,11 @@ use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
-use trueboard_engine::block_loop::{self, Guest, Rest};
+use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 
 /// How often execution comes to an address before a block is made of what is there.
-const VISITS: u8 = 16;
+const HOT: u8 = 16;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
 
@@ -49,7 +49,7 @@ pub(crate) enum Exit {
     Before(Left),
     /// Where known lines of code or the slice end. If `entered`, the first line was taken, and results that the first
     /// instruction waits for are there.
-    Part { entered: bool },
+    Prefix { entered: bool },
     /// At the instruction that has ended so.
     Stopped(Done),
 }
@@ -63,7 +63,7 @@ struct Running<'a, 'b, const A: bool, const N: bool> {
     left: Left,
 }
 
-impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
+impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
     type Insn = Class;
     type Timing = BlockTiming;
     type Extra = ();
@@ -72,7 +72,7 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
     #[inline(always)]
     fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
         let core = &mut *self.core;
-        let pc = core.begun.next;
+        let pc = core.exit.target;
         let found = match core.base >= core.limits.until {
             true => Err(Left::Due),
             false => core.block_at(blocks, pc),
@@ -87,7 +87,7 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
     fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
         let node = blocks.first(id);
         if node.is_none() {
-            self.left = self.core.leave(self.core.begun.next, 0, Left::Alone);
+            self.left = self.core.leave(self.core.exit.target, 0, Left::Alone);
         }
         node.map(|node| (node, true))
     }
@@ -98,22 +98,22 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
     }
 
     #[inline(always)]
-    fn begin<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
+    fn count_entry<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
         if !A {
-            return blocks.begin(id);
+            return blocks.count_entry(id);
         }
-        let found = blocks.look(id)?;
-        if let Some(charging) = &mut *self.core.charging {
-            charging.begin(id);
+        let found = blocks.get_node(id)?;
+        if let Some(profile) = &mut *self.core.profile {
+            profile.begin(id);
         }
         Some(found)
     }
 
     #[inline(always)]
-    fn take_back(&mut self, blocks: &mut Blocks, id: NodeId) {
-        match (A, &mut *self.core.charging) {
-            (true, Some(charging)) => charging.left(id, blocks, &mut self.core.tally),
-            _ => blocks.take_back(id),
+    fn uncount(&mut self, blocks: &mut Blocks, id: NodeId) {
+        match (A, &mut *self.core.profile) {
+            (true, Some(profile)) => profile.left(id, blocks, &mut self.core.tally),
+            _ => blocks.uncount(id),
         }
     }
 
@@ -127,15 +127,15 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
         if N {
             core.begin_noting(t, self.cx)?;
         } else if !core.fits(t) {
-            return Err(Exit::Part { entered: false });
+            return Err(Exit::Prefix { entered: false });
         } else if !core.take_first_line(t) {
             return Err(Exit::Before(Left::Steps));
         }
         let late = (core.waits_at_entry(t) || N) && !core.fits(t);
-        if late || t.lines != 0 && !core.lines_known(t) {
-            return Err(Exit::Part { entered: true });
+        if late || t.lines != 0 && !core.lines_memoised(t) {
+            return Err(Exit::Prefix { entered: true });
         }
-        core.begun = t.begun;
+        core.exit = t.exit;
         core.pipeline.still_producing(t.produced);
         let done = (t.first.run)(core, self.cx, &t.first);
         if done != Done::Yes {
@@ -146,14 +146,14 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
                 return Err(Exit::Stopped(done));
             }
         }
-        core.pass(t);
+        core.retire(t);
         if N {
             core.report_all(t, self.cx);
         }
-        if A && let Some(charging) = &mut *core.charging
-            && charging.turned
+        if A && let Some(profile) = &mut *core.profile
+            && profile.switched
         {
-            charging.ended(id, blocks, &mut core.tally);
+            profile.ended(id, blocks, &mut core.tally);
         }
         Ok(core.outcome())
     }
@@ -169,7 +169,7 @@ impl<const A: bool, const N: bool> Guest for Running<'_, '_, A, N> {
         }
     }
 
-    /// [`Guest::block`] and [`Leon::fits`] compare the cycle with the end of the slice.
+    /// [`Executor::block`] and [`Leon::fits`] compare the cycle with the end of the slice.
     #[inline(always)]
     fn is_over(&self) -> bool {
         false
@@ -188,15 +188,15 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn may_begin_blocks(&self) -> bool {
         !self.pending_work
-            && self.in_flight.fetch.is_plain()
-            && self.memory.iknown.is_usable()
-            && self.window.is_straight()
+            && self.in_flight.fetch.is_unhindered()
+            && self.memory.imemo.is_usable()
+            && self.window.is_sequential()
     }
 
     /// A block that begins here mostly stops at once.
     #[inline(always)]
-    pub(crate) fn is_shunned(&self, l: &HotState) -> bool {
-        self.code.current.entries()[l.at as usize & (PAGE_WORDS - 1)].visits == SHUNNED
+    pub(crate) fn is_blacklisted(&self, l: &HotState) -> bool {
+        self.code.current.entries()[l.at as usize & (PAGE_WORDS - 1)].heat == BLACKLISTED
     }
 
     /// Executes blocks. `N`: what they touch is noted and reported.
@@ -204,7 +204,7 @@ impl Leon {
     pub(crate) fn run_blocks<const N: bool>(&mut self, cx: &mut RunCx<'_>) -> Left {
         let mut blocks = self.blocks.take().unwrap_or_default();
         self.in_block = true;
-        let left = match *self.charging {
+        let left = match *self.profile {
             Some(_) if !N => {
                 // Single steps lie behind.
                 self.tally.beyond_hot |= COUNTED;
@@ -225,7 +225,7 @@ impl Leon {
         cx: &mut RunCx<'_>,
     ) -> Left {
         self.base = self.cycle;
-        self.begun.next = self.state.pc;
+        self.exit.target = self.state.pc;
         self.window.begin_blocks();
         let mut running: Running<'_, '_, A, N> = Running {
             core: self,
@@ -239,8 +239,8 @@ impl Leon {
     /// How the block under way is left.
     #[inline(always)]
     pub(crate) fn outcome(&self) -> Outcome {
-        let Begun { next, link, .. } = self.begun;
-        Outcome { next, link }
+        let PendingExit { target, link, .. } = self.exit;
+        Outcome { next: target, link }
     }
 
     /// Accounts for what was executed of a node that is left before its end. `None` if blocks are gone on with.
@@ -255,13 +255,13 @@ impl Leon {
         let t = &blocks.at(id).timing;
         match exit {
             Exit::Before(left) => Some(self.leave(t.pc, 0, left)),
-            Exit::Part { entered } => Some(self.partly::<N>(t, entered, cx)),
+            Exit::Prefix { entered } => Some(self.enter_prefix::<N>(t, entered, cx)),
             Exit::Stopped(Done::Observed) => self.observed(blocks, t, cx),
             Exit::Stopped(done) => {
                 let left = self.stopped::<N>(t, done, cx);
                 let pc = t.pc;
-                if std::mem::take(&mut self.shunned) {
-                    self.shun(blocks, pc);
+                if std::mem::take(&mut self.at_contended_load) {
+                    self.blacklist(blocks, pc);
                 }
                 match left {
                     Some(left) if !N => self.trapped(blocks, left, cx),
@@ -274,7 +274,7 @@ impl Leon {
     /// Executes what the slice has time for of a block. If `entered`, its first line was taken, and what its first
     /// instruction waits for is there.
     #[inline(never)]
-    fn partly<const N: bool>(
+    fn enter_prefix<const N: bool>(
         &mut self,
         t: &BlockTiming,
         entered: bool,
@@ -289,8 +289,8 @@ impl Leon {
             }
             self.waits_at_entry(t);
         }
-        let left = self.part::<N>(t, 0, cx);
-        self.shunned = false;
+        let left = self.run_prefix::<N>(t, 0, cx);
+        self.at_contended_load = false;
         left
     }
 
@@ -313,7 +313,7 @@ impl Leon {
             return Some(Left::Due);
         }
         self.base = self.cycle;
-        (self.begun.next, self.begun.link) = (self.state.pc, TRAP_LINK);
+        (self.exit.target, self.exit.link) = (self.state.pc, TRAP_LINK);
         None
     }
 
@@ -324,10 +324,10 @@ impl Leon {
         if self.in_flight.fetch.covers(t.pc) {
             return true;
         }
-        if !self.memory.iknown.has_line(t.known.first) {
+        if !self.memory.imemo.has_line(t.memo.first) {
             return self.take_line_unknown(t.pc);
         }
-        self.fetch_known(t.pc);
+        self.fetch_memoised(t.pc);
         true
     }
 
@@ -361,7 +361,7 @@ impl Leon {
 
     /// All of a block was executed.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, t: &BlockTiming) {
+    pub(crate) fn retire(&mut self, t: &BlockTiming) {
         if t.lines != 0 {
             self.enter_lines(t.lines, t.last_line);
         }
@@ -404,15 +404,15 @@ impl Leon {
     #[inline(never)]
     fn find_block(&mut self, blocks: &mut Blocks, pc: u32) -> BlockId {
         let e = self.code.current.at_mut(pc.into());
-        if e.visits == SHUNNED {
+        if e.heat == BLACKLISTED {
             return BlockId::UNKNOWN;
         }
-        e.visits = e.visits.saturating_add(1);
-        if e.visits < VISITS || e.ready != Readiness::Yes {
-            e.visits = e.visits.min(VISITS);
+        e.heat = e.heat.saturating_add(1);
+        if e.heat < HOT || e.ready != Readiness::Yes {
+            e.heat = e.heat.min(HOT);
             return BlockId::UNKNOWN;
         }
-        e.visits = 0;
+        e.heat = 0;
         if blocks.is_full() {
             self.meter_all_of(blocks);
             blocks.clear();
@@ -429,23 +429,23 @@ impl Leon {
 
     /// Goes on in single steps where the block at `pc` begins: a core that spins stops at once there.
     #[cold]
-    pub(crate) fn shun(&mut self, blocks: &mut Blocks, pc: u32) {
+    pub(crate) fn blacklist(&mut self, blocks: &mut Blocks, pc: u32) {
         let e = self.code.current.at_mut(pc.into());
-        (e.block, e.visits) = (BlockId::UNKNOWN, SHUNNED);
+        (e.block, e.heat) = (BlockId::UNKNOWN, BLACKLISTED);
         blocks.unlink();
     }
 
     /// Whether all of a block is begun within the slice.
     #[inline(always)]
     pub(crate) fn fits(&self, t: &BlockTiming) -> bool {
-        self.base + t.begun.last < self.limits.until
+        self.base + t.exit.last_issue < self.limits.until
     }
 
     /// Whether all lines of code behind the first of a block are known hits.
     #[inline(always)]
-    pub(crate) fn lines_known(&self, t: &BlockTiming) -> bool {
-        let known = &self.memory.iknown;
-        known.has_line(t.known.last)
+    pub(crate) fn lines_memoised(&self, t: &BlockTiming) -> bool {
+        let known = &self.memory.imemo;
+        known.has_line(t.memo.last)
             && (t.lines == 1 || (1..t.lines).all(|n| known.has(t.pc + 32 * u32::from(n))))
     }
 
@@ -453,10 +453,15 @@ impl Leon {
     /// within the slice and in lines of code that are known, and leaves the block. The first of all always
     /// is.
     #[inline(never)]
-    fn part<const N: bool>(&mut self, t: &BlockTiming, mut i: usize, cx: &mut RunCx<'_>) -> Left {
+    fn run_prefix<const N: bool>(
+        &mut self,
+        t: &BlockTiming,
+        mut i: usize,
+        cx: &mut RunCx<'_>,
+    ) -> Left {
         while let Some(b) = t.body().get(i) {
             let in_time = self.base + u64::from(b.start) < self.limits.until;
-            let known = line(b.pc) == line(t.pc) || self.memory.iknown.has(b.pc);
+            let known = line(b.pc) == line(t.pc) || self.memory.imemo.has(b.pc);
             if i != 0 && !(in_time && known) {
                 break;
             }
@@ -490,7 +495,7 @@ impl Leon {
     /// The instruction that did not go on with the next one was executed, and was the last of the block.
     #[inline(never)]
     fn is_at_end(&self, t: &BlockTiming, done: Done) -> bool {
-        done == Done::Later && t.index_of(self.stopped) + 1 == t.insns().len()
+        done == Done::Delayed && t.index_of(self.stopped) + 1 == t.insns().len()
     }
 
     /// After an instruction that did not go on with the next one. `None` if the block is at its end.
@@ -505,8 +510,8 @@ impl Leon {
         let b = t.insns().get(i)?;
         let behind = i + 1;
         let at_end = behind == t.insns().len();
-        if done == Done::Later && !at_end && !t.is_slot(behind) {
-            return Some(self.part::<N>(t, behind, cx));
+        if done == Done::Delayed && !at_end && !t.is_slot(behind) {
+            return Some(self.run_prefix::<N>(t, behind, cx));
         }
         if N {
             self.report_stopped(t, i, done, cx);
@@ -517,8 +522,8 @@ impl Leon {
             Done::Pending if !at_end => self.leave_behind(t, behind),
             Done::Pending => {
                 t.meter_all(&mut self.tally);
-                self.pass(t);
-                self.leave(self.begun.next, 0, Left::Due);
+                self.retire(t);
+                self.leave(self.exit.target, 0, Left::Due);
                 if b.insn.op == Op::Rett {
                     self.state.npc = self.next_npc;
                 }
@@ -546,7 +551,7 @@ impl Leon {
             done => self.stopped::<false>(t, done, cx),
         };
         if left.is_none() {
-            self.pass(t);
+            self.retire(t);
             t.meter_rest(&mut self.tally);
         } else {
             // What was executed is metered as far as it goes.
@@ -607,7 +612,7 @@ impl Leon {
         };
         self.leave(b.pc, b.at.into(), left);
         if t.is_slot(t.index_of(b.pc)) {
-            self.state.npc = self.begun.next;
+            self.state.npc = self.exit.target;
         }
         left
     }
@@ -624,8 +629,8 @@ impl Leon {
         self.state.annul = annulled;
         self.pending_work |= annulled;
         let slot = transfer.pc.wrapping_add(4);
-        self.leave(slot, t.begun.last, Left::Due);
-        self.state.npc = self.begun.next;
+        self.leave(slot, t.exit.last_issue, Left::Due);
+        self.state.npc = self.exit.target;
         Left::Due
     }
 }

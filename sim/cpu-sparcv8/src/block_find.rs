@@ -1,7 +1,8 @@
 //! Looks for the block that begins at an address: its instructions, their handlers and their timing.
 
-use crate::blocks::{self, Begun, Details, KnownLines, LONGEST, Parts, extra_meter, line, lines};
-use crate::checked::puts_stack;
+use crate::blocks::{
+    self, Details, LONGEST, MemoLines, Parts, PendingExit, extra_meter, line, lines,
+};
 use crate::code_pages::{Entry, PAGE_WORDS};
 use crate::control::Transfer;
 use crate::core::Leon;
@@ -11,7 +12,7 @@ use crate::handlers::{BlockInsn, Handler, handler, transfer, trap_return};
 use crate::isa::{Class, Op};
 use crate::metered::Metered;
 use crate::meters::Meter;
-use crate::noted::Numbers;
+use crate::noted::CheckerIds;
 use crate::noting::{may_annul, noting};
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
@@ -49,11 +50,6 @@ pub(crate) fn find(
             Readiness::Yes => {}
             _ => break,
         }
-        // What puts the stack pointer elsewhere is reported, and executed by itself.
-        let by_itself = |d: &DecodedInsn| flow != ControlFlow::Unreported && puts_stack(d);
-        if by_itself(&e.insn) {
-            break;
-        }
         if let Some(run) = handler(&e.insn) {
             found.push(run, e);
             continue;
@@ -66,7 +62,6 @@ pub(crate) fn find(
         };
         let in_slot = match slot.ready {
             Readiness::No => return BlockId::UNKNOWN,
-            Readiness::Yes if by_itself(&slot.insn) => None,
             Readiness::Yes if slot.insn.op != Op::Rett => handler(&slot.insn),
             Readiness::Yes => trap_return(&e.insn, flow).filter(|_| !checked),
             _ => None,
@@ -90,7 +85,7 @@ pub(crate) fn find(
             let slot = found.insns.get(body + 1);
             slot.is_some() && found.insns.get(body).is_some_and(may_annul)
         });
-        timing.details.looks = Some(Numbers::new(annuls));
+        timing.details.checker_ids = Some(CheckerIds::new(annuls));
     }
     let id = blocks.add(found.insns.iter().map(|b| b.class).collect(), ());
     blocks.keep(id, timing);
@@ -186,7 +181,7 @@ impl Found<'_> {
     fn timing(&mut self, body: Option<usize>) -> Option<BlockTiming> {
         let last = self.insns.last()?;
         let annulled = body.is_some_and(|body| body + 1 == self.insns.len());
-        let (begun, ended, behind) = match annulled {
+        let (last_issue, ended, behind) = match annulled {
             true => (self.time, self.time + 1, self.pc.wrapping_add(4)),
             false => (u64::from(last.start), self.time, self.pc),
         };
@@ -199,20 +194,20 @@ impl Found<'_> {
                     let rest = self.metered.without(&issued);
                     Parts { issued, rest }
                 }),
-                looks: None,
+                checker_ids: None,
                 metered: std::mem::take(&mut self.metered),
             }),
-            begun: Begun {
-                next: behind,
+            exit: PendingExit {
+                target: behind,
                 link: 0,
-                last: u8::try_from(begun).ok()?.into(),
+                last_issue: u8::try_from(last_issue).ok()?.into(),
             },
             cycles: u8::try_from(ended).ok()?,
             lines: lines(self.first, last_line),
             body: body.unwrap_or(self.insns.len()) as u8,
             pc: self.first,
             last_line,
-            known: KnownLines {
+            memo: MemoLines {
                 first: MemoLine::of(self.first),
                 last: MemoLine::of(last_line),
             },

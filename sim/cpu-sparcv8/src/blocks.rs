@@ -10,7 +10,7 @@ use crate::decoded::DecodedInsn;
 use crate::isa::Class;
 use crate::metered::Metered;
 use crate::meters::Meter;
-use crate::noted::Numbers;
+use crate::noted::CheckerIds;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::{COUNTED, Tally};
@@ -57,7 +57,7 @@ pub(crate) enum Done {
     /// It was executed.
     Yes,
     /// It was, but has waited: the slice ends before the end of the block.
-    Later,
+    Delayed,
     /// It was, and work is pending.
     Pending,
     /// It was, and annuls its delay slot, which it does not always do; the slice ends before that.
@@ -90,17 +90,17 @@ pub(crate) struct BlockInsn<C> {
 
 /// What is to be known of a block while it is executed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Begun {
+pub(crate) struct PendingExit {
     /// Where it goes on: behind it, unless its control transfer is taken; and the link for that.
-    pub next: u32,
+    pub target: u32,
     pub link: u32,
     /// When its last instruction begins, an annulled delay slot included.
-    pub last: u64,
+    pub last_issue: u64,
 }
 
 /// Lines of code of a block.
 #[derive(Clone, Copy)]
-pub(crate) struct KnownLines {
+pub(crate) struct MemoLines {
     pub first: MemoLine,
     pub last: MemoLine,
 }
@@ -125,7 +125,7 @@ pub(crate) struct Details<C> {
     /// The two parts of `metered` where its control transfer is an event.
     pub parts: Option<Parts>,
     /// What those who check programs call it, if it notes what it accesses.
-    pub looks: Option<Numbers>,
+    pub checker_ids: Option<CheckerIds>,
 }
 
 /// The instructions of a block and their timing.
@@ -134,7 +134,7 @@ pub(crate) struct BlockTiming<C> {
     /// The first of them, each linked to the next one.
     pub first: Box<BlockInsn<C>>,
     pub details: Box<Details<C>>,
-    pub begun: Begun,
+    pub exit: PendingExit,
     /// When all of it has ended.
     pub cycles: u8,
     /// Lines of code behind its first one, an annulled delay slot included.
@@ -145,7 +145,7 @@ pub(crate) struct BlockTiming<C> {
     pub pc: u32,
     pub last_line: u32,
     /// Where its lines stand among those that are known hits.
-    pub known: KnownLines,
+    pub memo: MemoLines,
     /// Registers that its first instruction reads.
     pub reads: u32,
     /// What its last instruction is still producing.

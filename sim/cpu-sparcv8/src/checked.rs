@@ -9,70 +9,15 @@ use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
 use crate::exec::mem;
 use crate::handlers::BlockInsn;
-use crate::isa::{Class, FP_REGISTERS, Op};
+use crate::isa::{Class, Op};
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP, ICACHE_LOOKS_UP};
+use crate::row_facts::{FP, ROWS, RowFacts, SP, sp_from_sp};
 use crate::state::DISCARD;
 use crate::trap;
-use std::sync::LazyLock;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
+use trueboard_core::observe::{Executed, InsnKind, Looked, RegSet, Touched};
 
 const FLOATING: u32 = 32;
-/// %o6, the stack pointer, and %i6, the frame pointer (SPARC V8 manual, appendix D.2).
-pub(crate) const SP: u8 = 14;
-const FP: u8 = 30;
-
-/// What follows from an instruction's row alone.
-#[derive(Clone, Copy)]
-struct RowFacts {
-    class: Class,
-    /// Of memory that it accesses.
-    bytes: u8,
-    /// It accesses a space that an operand names.
-    alternate: bool,
-    /// The destination is written.
-    writes: bool,
-    /// How many registers it is.
-    count: u8,
-    /// It is of the FPU.
-    floating: bool,
-    /// The first and the second source are registers of the FPU: so many.
-    sources: (u8, u8),
-}
-
-/// By opcode.
-static ROWS: LazyLock<Vec<RowFacts>> =
-    LazyLock::new(|| Op::ALL.iter().map(|&op| of_row(op)).collect());
-
-fn of_row(op: Op) -> RowFacts {
-    let mut found = RowFacts {
-        class: op.class(),
-        bytes: op.bytes(),
-        alternate: op.is_alternate(),
-        writes: false,
-        count: 0,
-        floating: false,
-        sources: (0, 0),
-    };
-    for field in op.row().form.operands {
-        let Some(registers) = field.registers else {
-            continue;
-        };
-        let floating = registers.file == FP_REGISTERS;
-        match field.name {
-            "rd" => {
-                found.writes = field.role.writes() && (floating || registers.file == 0);
-                found.count = registers.count;
-                found.floating = floating;
-            }
-            "rs1" if floating => found.sources.0 = registers.count,
-            "rs2" if floating => found.sources.1 = registers.count,
-            _ => {}
-        }
-    }
-    found
-}
-
 /// The integer registers that `d`, a store, has as its data, a bit each.
 fn data_of(d: &DecodedInsn, row: &RowFacts) -> u32 {
     match row.count {
@@ -102,7 +47,7 @@ fn decoded_again(pa: u64, cx: &RunCx<'_>) -> Option<(DecodedInsn, u32)> {
 }
 
 /// What is known of an instruction before it is executed.
-pub(crate) struct Begun {
+pub struct BeforeInsn {
     pc: u32,
     npc: u32,
     physical: u64,
@@ -145,10 +90,10 @@ impl Leon {
 
     /// Looks at the instruction that comes next.
     #[inline]
-    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> Begun {
+    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> BeforeInsn {
         let st = &self.state;
         let physical = self.memory.mmu.look_through(st.pc, cx.mem);
-        let mut begun = Begun {
+        let mut before = BeforeInsn {
             pc: st.pc,
             npc: st.npc,
             physical: physical.unwrap_or(0),
@@ -160,19 +105,19 @@ impl Leon {
             had: false,
         };
         let Some(pa) = physical else {
-            return begun;
+            return before;
         };
         let known = match self.code.get(pa) {
             Some(e) if e.ready == Readiness::Yes => Some((e.insn, e.reads)),
             _ => decoded_again(pa, cx),
         };
         let Some((d, mask)) = known else {
-            return begun;
+            return before;
         };
         let Some(&row) = ROWS.get(d.op as usize) else {
-            return begun;
+            return before;
         };
-        begun.insn = Some(Looks {
+        before.insn = Some(Looks {
             insn: d,
             row,
             mask,
@@ -180,16 +125,16 @@ impl Leon {
             passes: self.passed(&d, &row, st.psr.cwp),
         });
         if row.bytes != 0 {
-            begun.access = self.touched(&d, &row, cx);
-            if let Some(a) = begun.access.filter(|a| a.memory) {
+            before.access = self.touched(&d, &row, cx);
+            if let Some(a) = before.access.filter(|a| a.memory) {
                 // Snooping takes lines away that others write (UM 1.7 p. 78).
                 let ccr = self.memory.ccr;
                 let looks = ccr & DCACHE_LOOKS_UP != 0 && ccr & CCR_SNOOP == 0;
-                begun.cached = looks && self.cacheable(a.physical) && !uncached(&d, &row);
-                begun.had = begun.cached && self.memory.dcache.probe(a.physical);
+                before.cached = looks && self.cacheable(a.physical) && !uncached(&d, &row);
+                before.had = before.cached && self.memory.dcache.probe(a.physical);
             }
         }
-        begun
+        before
     }
 
     /// Registers on which the address and the result of `d` depend. Those that it stores are passed on, not used.
@@ -247,31 +192,31 @@ impl Leon {
 
     /// Reports what has become of the instruction.
     #[inline]
-    pub(crate) fn end_check(&mut self, begun: Begun, cx: &mut RunCx<'_>) {
+    pub(crate) fn end_check(&mut self, before: BeforeInsn, cx: &mut RunCx<'_>) {
         let st = &self.state;
         let mut done = Executed {
-            pc: begun.pc.into(),
-            physical: begun.physical,
+            pc: before.pc.into(),
+            physical: before.physical,
             bytes: 4,
             next: st.pc.into(),
-            doing: Doing::Other,
+            kind: InsnKind::Other,
             reads: RegSet::NONE,
             passes: RegSet::NONE,
             writes: RegSet::NONE,
             access: None,
-            fetch: Looked::Past,
+            fetch: Looked::Bypassed,
             stack: st.regs.get(SP).into(),
-            extends: false,
+            sp_from_sp: false,
             masked: !st.psr.et || st.psr.pil == 15,
             saved: None,
         };
         let ready = self.memory.ccr & ICACHE_LOOKS_UP != 0;
-        if ready && self.cacheable(begun.physical) {
-            let now = begun.fetched || self.memory.icache.probe(begun.physical);
-            done.fetch = Looked::of(begun.fetched, now);
+        if ready && self.cacheable(before.physical) {
+            let now = before.fetched || self.memory.icache.probe(before.physical);
+            done.fetch = Looked::of(before.fetched, now);
         }
-        let completed = !begun.annulled && st.pc == begun.npc;
-        match &begun.insn {
+        let completed = !before.annulled && st.pc == before.npc;
+        match &before.insn {
             Some(Looks {
                 insn: d,
                 row,
@@ -281,11 +226,11 @@ impl Leon {
             }) if completed => {
                 (done.reads, done.passes) = (*reads, *passes);
                 done.writes = self.written(d, row, st.psr.cwp);
-                done.doing = doing(d, row.class, *mask, begun.pc);
-                done.extends = extends(d, row);
-                if let Some(mut a) = begun.access {
-                    if begun.cached {
-                        a.cache = Looked::of(begun.had, self.memory.dcache.probe(a.physical));
+                done.kind = kind_of(d, row.class, *mask, before.pc);
+                done.sp_from_sp = sp_from_sp(d, row);
+                if let Some(mut a) = before.access {
+                    if before.cached {
+                        a.cache = Looked::of(before.had, self.memory.dcache.probe(a.physical));
                     }
                     match cx.mem.peek(a.physical, a.bytes.into()) {
                         Some(&[a0, a1, a2, a3]) => a.held = [a0, a1, a2, a3, 0, 0, 0, 0],
@@ -300,17 +245,17 @@ impl Leon {
                     done.access = Some(a);
                 }
             }
-            _ if !begun.annulled && !st.psr.et && st.pc == (st.tbr & !15) => {
+            _ if !before.annulled && !st.psr.et && st.pc == (st.tbr & !15) => {
                 let tt = (st.tbr >> 4 & 0xff) as u8;
                 let interrupt = (trap::INTERRUPT + 1..=trap::INTERRUPT + 15).contains(&tt);
                 // The processor writes PC and nPC into %l1 and %l2 of the handler's window.
                 done.writes = self.in_file(0b110 << 16, st.psr.cwp);
-                done.doing = Doing::Trap { interrupt };
+                done.kind = InsnKind::Trap { interrupt };
             }
             _ => return,
         }
         let at = self.tick();
-        cx.facts.executed(at, self.id, &done);
+        cx.facts.executed(at, self.common.id, &done);
     }
 
     /// What is known of `b`, an instruction of a block, beforehand; `cwp` is the window in front of it, and then behind it.
@@ -322,7 +267,7 @@ impl Leon {
             physical: b.pc.into(),
             bytes: 4,
             next: b.pc.wrapping_add(4).into(),
-            doing: doing(d, b.class, mask, b.pc),
+            kind: kind_of(d, b.class, mask, b.pc),
             fetch: Looked::Hit,
             ..Executed::default()
         };
@@ -337,7 +282,7 @@ impl Leon {
             _ => {}
         }
         done.writes = self.written(d, row, *cwp);
-        done.extends = extends(d, row);
+        done.sp_from_sp = sp_from_sp(d, row);
         if row.bytes != 0 {
             done.access = Some(kind_of_access(d, row));
         }
@@ -404,58 +349,30 @@ fn kind_of_access(d: &DecodedInsn, row: &RowFacts) -> Touched {
     }
 }
 
-/// `d` may change the stack pointer.
-pub(crate) fn moves_stack(d: &DecodedInsn) -> bool {
-    let row = ROWS.get(d.op as usize);
-    let writes = row.is_some_and(|row| row.writes && !row.floating);
-    matches!(d.op, Op::Save | Op::Restore) || writes && d.rd == SP
-}
-
-/// `d` puts the stack pointer elsewhere: it loads it, or makes it of something else than the stack or frame pointer and
-/// an operand. SAVE and RESTORE turn to another window's.
-#[inline(always)]
-pub(crate) fn puts_stack(d: &DecodedInsn) -> bool {
-    d.rd & !1 == SP && puts_stack_otherwise(d)
-}
-
-#[inline(never)]
-fn puts_stack_otherwise(d: &DecodedInsn) -> bool {
-    let row = ROWS.get(d.op as usize);
-    let pair = row.is_some_and(|row| row.writes && !row.floating && row.count == 2);
-    let of_frame = matches!(d.op, Op::Add | Op::Sub) && (d.rs1 == SP || d.rs1 == FP);
-    let turns = matches!(d.op, Op::Save | Op::Restore);
-    (pair || moves_stack(d)) && !turns && !of_frame
-}
-
-/// `d` makes the stack pointer of itself.
-fn extends(d: &DecodedInsn, row: &RowFacts) -> bool {
-    d.rd == SP && d.rs1 == SP && row.bytes == 0
-}
-
 /// Loads that pass the data cache: atomics, and alternate spaces that say so.
 fn uncached(d: &DecodedInsn, row: &RowFacts) -> bool {
     row.class == Class::Atomic || row.alternate && matches!(d.imm as u8, 0x1c | 0x01)
 }
 
 #[inline]
-fn doing(d: &DecodedInsn, class: Class, mask: u32, pc: u32) -> Doing {
+fn kind_of(d: &DecodedInsn, class: Class, mask: u32, pc: u32) -> InsnKind {
     match class {
         Class::Branch | Class::Fbranch => {
             let kind = BranchKind::of(d);
             match kind.is_unconditional() {
-                true => Doing::Other,
-                false => Doing::Branch {
+                true => InsnKind::Other,
+                false => InsnKind::Branch {
                     target: pc.wrapping_add_signed(d.imm).into(),
                 },
             }
         }
-        Class::Call => Doing::Call,
-        Class::Jmpl if d.rd == 15 => Doing::Call,
+        Class::Call => InsnKind::Call,
+        Class::Jmpl if d.rd == 15 => InsnKind::Call,
         _ => match d.op {
-            Op::Stbar => Doing::Order,
-            Op::Fmovs => Doing::Copy,
-            Op::Or | Op::Add if mask.count_ones() == 1 && d.imm == 0 => Doing::Copy,
-            _ => Doing::Other,
+            Op::Stbar => InsnKind::Order,
+            Op::Fmovs => InsnKind::Copy,
+            Op::Or | Op::Add if mask.count_ones() == 1 && d.imm == 0 => InsnKind::Copy,
+            _ => InsnKind::Other,
         },
     }
 }

@@ -8,51 +8,46 @@
 use crate::block_exec::{Exit, Left};
 use crate::block_find::BlockTiming;
 use crate::blocks::Done;
-use crate::checked::moves_stack;
 use crate::core::Leon;
 use crate::handlers::BlockInsn;
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP};
-use crate::run::Step;
+use crate::row_facts::writes_sp;
 use crate::trap::Exc;
 use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::fact::ControlFlow;
 use trueboard_core::observe::Executed;
-use trueboard_core::time::Tick;
+use trueboard_engine::guest::Step;
+use trueboard_engine::steps::step_observed;
 
 impl Leon {
-    /// The loop of a slice that is checked, by blocks where that is possible.
-    pub(crate) fn slice_checked(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if !self.noted.on {
-            self.clear_blocks();
-            self.noted.on = true;
-        }
-        self.begin_slice(cx);
-        while self.cycle < self.limits.until {
+    /// From now on blocks note what they touch.
+    #[cold]
+    pub(crate) fn note_blocks(&mut self) {
+        self.clear_blocks();
+        self.noted.on = true;
+    }
+
+    /// Executes blocks or a single step, and reports what was executed.
+    pub(crate) fn run_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let reported = self.flow != ControlFlow::Unreported;
+        if cx.facts.in_blocks() && !reported && self.common.breakpoints.is_empty() {
             // The window begins here.
             self.hot_state();
             if self.may_enter_checked() {
                 match self.run_blocks::<true>(cx) {
-                    Left::Due => continue,
+                    Left::Due => return Step::Next,
                     Left::Alone | Left::Steps => {}
-                    Left::Failed(Exc::Sync) => return Stop::Sync,
+                    Left::Failed(Exc::Sync) => return Step::Stop(Stop::Sync),
                     Left::Failed(e) => {
-                        let begun = self.begin_check(cx);
-                        let step = self.fail::<false>(e, cx);
-                        self.end_check(begun, cx);
-                        match step {
-                            Step::Next => continue,
-                            Step::Stop(stop) => return stop,
-                        }
+                        let before = self.begin_check(cx);
+                        let step = self.fail(e, cx);
+                        self.end_check(before, cx);
+                        return step;
                     }
                 }
             }
-            let begun = self.begin_check(cx);
-            let step = self.single_step::<false>(cx);
-            self.end_check(begun, cx);
-            if let Step::Stop(stop) = step {
-                return stop;
-            }
         }
-        self.end_at_horizon(cx)
+        step_observed(self, cx)
     }
 
     /// Whether blocks may be executed from here, as [`Leon::may_enter_blocks`] says of a run that is not checked: a block is
@@ -69,11 +64,11 @@ impl Leon {
         if self.base >= self.limits.until {
             return Err(Exit::Before(Left::Due));
         }
-        if !(self.memory.iknown.has_line(t.known.first) && self.take_first_line(t)) {
+        if !(self.memory.imemo.has_line(t.memo.first) && self.take_first_line(t)) {
             return Err(Exit::Before(Left::Steps));
         }
         self.select_taken_page();
-        let Some(number) = self.may_pass(t, cx) else {
+        let Some(number) = self.admits_block(t, cx) else {
             return Err(Exit::Before(Left::Steps));
         };
         self.noted.number = number;
@@ -86,7 +81,8 @@ impl Leon {
     /// Reports a block that was executed to its end.
     #[inline(always)]
     pub(crate) fn report_all(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) {
-        let annulled = t.details.looks.as_ref().is_some_and(|n| n.annuls()) && !self.noted.slot;
+        let annulled =
+            t.details.checker_ids.as_ref().is_some_and(|n| n.annuls()) && !self.noted.slot;
         let count = t.insns().len() - usize::from(annulled);
         self.report(count, self.base, cx);
     }
@@ -95,9 +91,10 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn report(&mut self, count: usize, cycle: u64, cx: &mut RunCx<'_>) {
         if count != 0 {
-            let at = Tick(self.clock.ticks(cycle));
+            let at = self.common.tick(cycle);
             let (number, seen) = (self.noted.number, &self.noted.seen);
-            cx.facts.passed(at, self.id, (number, count), seen);
+            cx.facts
+                .block_executed(at, self.common.id, (number, count), seen);
         }
     }
 
@@ -135,7 +132,7 @@ impl Leon {
 
     /// Notes what `b` has touched.
     pub(crate) fn note_behind(&mut self, b: &BlockInsn, cx: &RunCx<'_>) {
-        if moves_stack(&b.insn) {
+        if writes_sp(&b.insn) {
             self.note_stack(b);
         }
         if b.insn.op.bytes() != 0 {
@@ -154,27 +151,29 @@ impl Leon {
 
     /// The number of a block that may be executed now; none if its instructions are to be looked at one by one.
     #[inline(always)]
-    fn may_pass(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
-        let numbers = t.details.looks.as_ref()?;
+    fn admits_block(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
+        let numbers = t.details.checker_ids.as_ref()?;
         let number = match numbers.in_window(self.state.psr.cwp) {
             Some(number) => number,
             None => self.number(t, cx)?,
         };
-        cx.facts.may_pass(self.id, number).then_some(number)
+        cx.facts
+            .admits_block(self.common.id, number)
+            .then_some(number)
     }
 
     /// Has a block numbered, in the current window.
     #[cold]
     fn number(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
         if std::mem::take(&mut self.noted.forgotten) {
-            cx.facts.blocks_forgotten(self.id);
+            cx.facts.blocks_forgotten(self.common.id);
         }
         let begins = self.state.psr.cwp;
         let mut cwp = begins;
         let insns = t.insns().iter();
         let insns: Vec<Executed> = insns.map(|b| self.executed_in_block(b, &mut cwp)).collect();
-        let number = cx.facts.block_found(self.id, &insns);
-        let kept = t.details.looks.as_ref()?.keep(begins, number);
+        let number = cx.facts.block_found(self.common.id, &insns);
+        let kept = t.details.checker_ids.as_ref()?.keep(begins, number);
         kept.then_some(number)
     }
 }

@@ -11,8 +11,8 @@ pub(crate) const PAGE_WORDS: usize = 1024;
 /// Decoded pages of 4 KiB.
 pub(crate) type CodePages = pages::CodePages<Entry, PAGE_WORDS>;
 
-/// Of [`Entry::visits`]: a block here mostly stops at once.
-pub(crate) const SHUNNED: u8 = u8::MAX;
+/// Of [`Entry::heat`]: a block here mostly stops at once.
+pub(crate) const BLACKLISTED: u8 = u8::MAX;
 
 /// What is kept of the instruction at an address.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub(crate) struct Entry {
     /// Integer registers read, one bit each.
     pub reads: u32,
     pub ready: Readiness,
-    /// How often a block was looked for here in vain; [`SHUNNED`] if none is to be.
-    pub visits: u8,
+    /// How often a block was looked for here in vain; [`BLACKLISTED`] if none is to be.
+    pub heat: u8,
     /// The block that begins here.
     pub block: BlockId,
 }
@@ -35,7 +35,7 @@ impl Entry {
             insn,
             reads: meta.reads,
             ready: meta.ready,
-            visits: 0,
+            heat: 0,
             block: BlockId::UNKNOWN,
         }
     }

@@ -15,7 +15,7 @@ use crate::trap::Exec;
 use crate::window::HotState;
 use crate::window_left::WindowLeft;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::fact::FactKind;
+use trueboard_core::fact::{ControlFlow, FactKind};
 
 /// %asr17.DBP: no branch prediction.
 const ASR17_DBP: u32 = 1 << 27;
@@ -60,9 +60,10 @@ impl Transfer {
 
 impl Leon {
     #[inline(always)]
-    pub(crate) fn bicc(&mut self, l: &mut HotState, d: &DecodedInsn) {
+    pub(crate) fn bicc(&mut self, l: &mut HotState, d: &DecodedInsn, _: &mut RunCx<'_>) -> Exec {
         let wait = self.codes_wait(l);
         self.branch(l, d, wait);
+        Ok(())
     }
 
     /// Bicc in the cycle behind the one in which the condition codes were set.
@@ -134,14 +135,14 @@ impl Leon {
     /// Static prediction says "taken", unless it is switched off.
     #[inline(always)]
     pub(crate) fn predicts(&self, target: u32) -> bool {
-        self.predicts_known(target) || self.predicts_otherwise(target)
+        self.predicts_memoised(target) || self.predicts_otherwise(target)
     }
 
     /// It does in the state after reset, for a target that is known to be in the instruction cache.
     #[inline(always)]
-    pub(crate) fn predicts_known(&self, target: u32) -> bool {
+    pub(crate) fn predicts_memoised(&self, target: u32) -> bool {
         let usual = self.state.asr17 & (ASR17_DBP | ASR17_DBPM) == ASR17_DBPM;
-        usual && self.memory.iknown.has(target)
+        usual && self.memory.imemo.has(target)
     }
 
     #[inline(never)]
@@ -197,7 +198,7 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn fbfcc(&mut self, l: &mut HotState, d: &DecodedInsn) -> Exec {
+    pub(crate) fn fbfcc(&mut self, l: &mut HotState, d: &DecodedInsn, _: &mut RunCx<'_>) -> Exec {
         let target = branch::target(self.window.pc_of(l), d);
         let (taken, annuls) = self.resolve_float(l, d)?;
         self.count(l, Counted::Fbranch);
@@ -225,37 +226,32 @@ impl Leon {
     }
 
     #[inline(always)]
-    pub(crate) fn call<const F: bool>(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) {
+    pub(crate) fn call(&mut self, l: &mut HotState, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.window.pc_of(l);
         let target = branch::target(pc, d);
         self.state.regs.set(15, pc);
         self.transfer_to(l, target);
-        if F && let Some(event) = Transfer::of(d).event(pc, target) {
+        if self.flow != ControlFlow::Unreported
+            && let Some(event) = Transfer::of(d).event(pc, target)
+        {
             self.write_back(l);
             self.fact(cx, event);
         }
         self.count(l, Counted::Call);
+        Ok(())
     }
 
     #[inline(always)]
-    pub(crate) fn jmpl<const F: bool>(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) -> Exec {
+    pub(crate) fn jmpl(&mut self, l: &mut HotState, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
         let target = branch::jump_target(&self.state, d)?;
         let extra = extra_cycles(Class::Jmpl, &self.params.timing);
         self.stall_hot(l, Meter::ControlStalls, extra);
         let pc = self.window.pc_of(l);
         self.state.regs.put(d.rd, pc);
         self.transfer_to(l, target);
-        if F && let Some(event) = Transfer::of(d).event(pc, target) {
+        if self.flow != ControlFlow::Unreported
+            && let Some(event) = Transfer::of(d).event(pc, target)
+        {
             self.write_back(l);
             self.fact(cx, event);
         }
@@ -274,7 +270,7 @@ impl Leon {
         self.window_left = WindowLeft::default();
         self.next_npc = target;
         self.note_return(self.state.pc, target);
-        self.taken.leave(self.state.npc);
+        self.trap_stack.leave(self.state.npc);
         // Its meters are complete only when the instruction is: the event has those of the old mode.
         let to = self.state.npc.into();
         self.fact(cx, FactKind::TrapReturn { to });

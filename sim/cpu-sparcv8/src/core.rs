@@ -1,7 +1,7 @@
 //! One LEON core: what it is made of, its time, and the trace events and meters that are its own.
 
-use crate::accounts::Charging;
-use crate::blocks::{self, Begun, Blocks};
+use crate::accounts::ProfileCounts;
+use crate::blocks::{self, Blocks, PendingExit};
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::fpu::Fpu;
@@ -10,34 +10,34 @@ use crate::meters::Meter;
 use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::Pipeline;
+use crate::short_slices::ShortSlices;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
-use crate::taken::TakenTraps;
 use crate::tally::{COUNTED, Tally};
 use crate::trap::Exc;
+use crate::trap_stack::TrapStack;
 use crate::window::{FetchWindow, HotState};
 use crate::window_left::WindowLeft;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{ErrorStop, RunCx};
-use trueboard_core::fact::{ControlFlow, CoreState, Fact, FactBuf, FactKind, Source};
+use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::{ControlFlow, Fact, FactBuf, FactKind, Source};
 use trueboard_core::meter::Meters;
 use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
-use trueboard_engine::zero_cost::ZeroCost;
 
 /// One core.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Leon {
     pub(crate) params: Params,
-    pub(crate) id: u8,
-    pub(crate) clock: Clock,
+    pub(crate) common: Common,
     pub(crate) state: State,
     pub(crate) counters: Counters,
     pub(crate) fpu: Fpu,
     pub(crate) memory: MemorySide,
+    pub(crate) activity: Activity,
     pub(crate) control: Control,
     /// The core's own time.
     pub(crate) cycle: u64,
@@ -49,7 +49,7 @@ pub struct Leon {
     /// Control transfers, with the marks of `history.rs`.
     pub(crate) history: History,
     /// Traps not returned from, for crash messages.
-    pub(crate) taken: TakenTraps,
+    pub(crate) trap_stack: TrapStack,
     pub(crate) tally: Tally,
     pub(crate) code: CodePages,
 
@@ -62,10 +62,6 @@ pub struct Leon {
     pub(crate) next_npc: u32,
     #[serde(skip)]
     pub(crate) spin: Spin,
-    #[serde(skip)]
-    pub(crate) zero_cost: ZeroCost,
-    #[serde(skip)]
-    pub(crate) breakpoints: Breakpoints,
     /// Not there while they are executed.
     #[serde(skip)]
     pub(crate) blocks: Derived<Option<Box<Blocks<Leon>>>>,
@@ -75,19 +71,19 @@ pub struct Leon {
     pub(crate) base: u64,
     /// What is to be known of it while it is executed.
     #[serde(skip)]
-    pub(crate) begun: Begun,
+    pub(crate) exit: PendingExit,
     /// The instruction at which it stopped.
     #[serde(skip)]
     pub(crate) stopped: u32,
     /// It stopped at a load from a line that cores hand to each other.
     #[serde(skip)]
-    pub(crate) shunned: bool,
+    pub(crate) at_contended_load: bool,
     /// Why an instruction of a block has failed.
     #[serde(skip)]
     pub(crate) failure: Exc,
-    /// The last slice was too short for blocks.
+    /// Whether slices are too short for blocks.
     #[serde(skip)]
-    pub(crate) brief: bool,
+    pub(crate) short_slices: ShortSlices,
     /// What is reported of calls, returns and traps.
     #[serde(skip)]
     pub(crate) flow: ControlFlow,
@@ -96,7 +92,7 @@ pub struct Leon {
     pub(crate) in_block: bool,
     /// There while an observer chooses accounts.
     #[serde(skip)]
-    pub(crate) charging: Derived<Option<Box<Charging>>>,
+    pub(crate) profile: Derived<Option<Box<ProfileCounts>>>,
     /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Derived<Noted>,
@@ -105,11 +101,9 @@ pub struct Leon {
     pub(crate) window_left: WindowLeft,
 }
 
-/// Whether the core runs, and what comes from outside of it.
-#[derive(Clone, Serialize, Deserialize)]
+/// What comes from outside of the core, and is due before an instruction.
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Control {
-    pub state: CoreState,
-    pub error: Option<ErrorStop>,
     /// Interrupt request level at the input.
     pub irl: u8,
     /// Instructions to execute before an interrupt may be taken (after a wake-up).
@@ -119,9 +113,6 @@ pub(crate) struct Control {
     /// A buffered store ended in a bus error at this cycle; it was made by the instruction at this
     /// address.
     pub store_error: Option<(u64, u32)>,
-    /// The slice ends after this instruction.
-    #[serde(skip)]
-    pub yield_now: bool,
 }
 
 /// Up to which of its own cycles the core may do what, in this slice.
@@ -159,57 +150,46 @@ impl Leon {
             asr17: asr17_reset(&params, id),
             watch: [0; 8],
         };
-        let control = Control {
-            state: CoreState::Held,
-            error: None,
-            irl: 0,
-            irq_delay: 0,
-            power_down: false,
-            store_error: None,
-            yield_now: false,
-        };
         Leon {
             state,
             counters: Counters::default(),
             fpu: Fpu::default(),
             memory: MemorySide::new(&params),
-            control,
+            activity: Activity::held(),
+            control: Control::default(),
             cycle: 0,
             pending_work: false,
             in_flight: InFlight::default(),
             pipeline: Pipeline::default(),
             history: History::default(),
-            taken: TakenTraps::default(),
+            trap_stack: TrapStack::default(),
             tally: Tally::default(),
             code: CodePages::default(),
             limits: Limits::default(),
             window: FetchWindow::default(),
             next_npc: 0,
             spin: Spin::default(),
-            zero_cost: ZeroCost::default(),
-            breakpoints: Breakpoints::default(),
             blocks: Derived::default(),
             base: 0,
-            brief: false,
+            short_slices: ShortSlices::default(),
             flow: ControlFlow::Unreported,
             window_left: WindowLeft::default(),
-            begun: Begun::default(),
+            exit: PendingExit::default(),
             stopped: 0,
-            shunned: false,
+            at_contended_load: false,
             failure: Exc::Alone,
             in_block: false,
-            charging: Derived::default(),
+            profile: Derived::default(),
             noted: Derived::default(),
             params,
-            id,
-            clock,
+            common: Common::new(id, clock),
         }
     }
 
     /// Adds to a meter of the current mode.
     #[inline(always)]
     pub(crate) fn meter(&mut self, m: Meter, n: u64) {
-        if self.zero_cost.active {
+        if self.common.zero_cost.active {
             return;
         }
         self.tally.add(m, n);
@@ -218,7 +198,7 @@ impl Leon {
     /// Lets `cycles` pass, charged to `m`.
     #[inline(always)]
     pub(crate) fn stall(&mut self, m: Meter, cycles: u64) {
-        if cycles != 0 && !self.zero_cost.active {
+        if cycles != 0 && !self.common.zero_cost.active {
             self.cycle += cycles;
             self.meter(m, cycles);
         }
@@ -233,13 +213,13 @@ impl Leon {
     /// This core's time.
     #[inline]
     pub(crate) fn tick(&self) -> Tick {
-        Tick(self.clock.ticks(self.cycle))
+        self.common.tick(self.cycle)
     }
 
     /// Shows the board an access to register `asr` of the up-counter.
     #[inline(never)]
     pub(crate) fn clock_access(&self, cx: &mut RunCx<'_>, asr: u8, value: u32, write: bool) {
-        let (core, pc, offset) = (self.id, self.state.pc.into(), asr.into());
+        let (core, pc, offset) = (self.common.id, self.state.pc.into(), asr.into());
         let kind = match write {
             false => FactKind::RegRead {
                 core,
@@ -259,12 +239,6 @@ impl Leon {
         cx.bus.clock_access(&Fact { at, source, kind });
     }
 
-    /// The first own cycle at or after `at`.
-    #[inline]
-    pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
-        self.clock.cycle_of(at)
-    }
-
     /// Counts and meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
         if let Some(blocks) = self.blocks.take() {
@@ -276,8 +250,8 @@ impl Leon {
     /// Meters all executions of `blocks`, which are those of the core.
     pub(crate) fn meter_all_of(&mut self, blocks: &Blocks<Leon>) {
         blocks::meter_executed(blocks, &mut self.tally);
-        if let Some(charging) = &mut *self.charging {
-            charging.meter_all(blocks, &mut self.tally);
+        if let Some(profile) = &mut *self.profile {
+            profile.meter_all(blocks, &mut self.tally);
         }
     }
 
@@ -286,8 +260,8 @@ impl Leon {
         let mut state = self.clone();
         if let Some(blocks) = self.blocks.as_deref() {
             blocks::meter_pending(blocks, &mut state.tally);
-            if let Some(charging) = self.charging.as_deref() {
-                charging.meter_pending(blocks, &mut state.tally);
+            if let Some(profile) = self.profile.as_deref() {
+                profile.meter_pending(blocks, &mut state.tally);
             }
         }
         state.tally.keep_flushed(None);
@@ -312,7 +286,7 @@ impl Leon {
     /// Flushes pending counts, which belong to the current mode, into the board's meters.
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
         self.meter_blocks();
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.common.id)) {
             self.flush_to(bank, self.state.psr.s, self.cycle);
         }
     }
@@ -322,7 +296,7 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn leave_mode(&mut self, l: &HotState, old: bool, meters: &mut Meters) {
         self.meter_blocks();
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.common.id)) {
             let issue = u64::from(!l.free);
             self.flush_to(bank, old, self.cycle + issue);
         }
@@ -345,7 +319,7 @@ impl Leon {
     /// Works out whether something is pending; call after anything that may change the answer.
     pub(crate) fn recompute_pending(&mut self) {
         self.pending_work = self.state.annul
-            || self.control.yield_now
+            || self.common.yield_now
             || self.control.power_down
             || self.control.store_error.is_some()
             || self.control.irq_delay != 0
@@ -354,7 +328,7 @@ impl Leon {
 
     /// Ends the slice after this instruction: a device was accessed.
     pub(crate) fn end_slice(&mut self) {
-        self.control.yield_now = true;
+        self.common.yield_now = true;
         self.pending_work = true;
     }
 
@@ -374,7 +348,7 @@ impl Leon {
         kind: FactKind,
     ) {
         let at = self.tick();
-        let asked = cx.facts.control(at, self.id, kind);
+        let asked = cx.facts.control(at, self.common.id, kind);
         if let Some(account) = asked.account() {
             self.turn_to(account, blocks);
         }
@@ -389,10 +363,11 @@ impl Leon {
         self.tally.bring_cycles(self.cycle);
         let at = self.tick();
         if let Some(running) = self.tally.running() {
-            cx.facts.measured(at, self.id, &running);
-        } else if let Some(bank) = cx.meters.cores.get_mut(usize::from(self.id)) {
+            cx.facts.measured(at, self.common.id, &running);
+        } else if let Some(bank) = cx.meters.cores.get_mut(usize::from(self.common.id)) {
             self.flush_to(bank, self.state.psr.s, self.cycle);
-            cx.facts.measured(at, self.id, &Running::of_bank(bank));
+            cx.facts
+                .measured(at, self.common.id, &Running::of_bank(bank));
         }
     }
 
@@ -400,8 +375,9 @@ impl Leon {
     #[cold]
     pub(crate) fn observe_control(&mut self, facts: &FactBuf, meters: &Meters) {
         self.flow = facts.control_flow();
+        self.code.clear();
         self.clear_blocks();
-        let bank = meters.cores.get(usize::from(self.id));
+        let bank = meters.cores.get(usize::from(self.common.id));
         let accounts = self.flow.has_accounts();
         self.tally
             .keep_flushed(bank.filter(|_| facts.on() && !accounts));

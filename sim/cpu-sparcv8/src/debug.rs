@@ -4,31 +4,22 @@ use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::Readiness;
 use crate::memory::mmu::{Mmu, page_mask, table_index};
-use trueboard_core::cpu::ArmedStops;
 use trueboard_core::mem::Memory;
 
 /// Locals and ins: what a window trap handler stores at the window's stack pointer.
 const SAVED: usize = 16;
 
 impl Leon {
-    /// A core with breakpoints stops in front of the next instruction.
-    pub(crate) fn stops_here(&self, armed: ArmedStops) -> bool {
-        !self.breakpoints.is_empty()
-            && self.breakpoints.contains(self.state.pc.into())
-            && armed.stops_at(self.state.pc.into())
-            && self.stands_at().is_some()
-    }
-
-    /// The line of code with the instruction at place `at` of the current page may have a breakpoint. Marks
-    /// are by physical address: with the MMU on any line may.
+    /// The line of code with the instruction at place `at` of the current page may have one that is executed by itself.
+    /// Breakpoints are marked by physical address: with the MMU on any line may have one.
     #[inline]
-    pub(crate) fn may_stop_in_line(&self, at: u32) -> bool {
-        if self.memory.mmu.enabled() {
+    pub(crate) fn has_mark_in_line(&self, at: u32) -> bool {
+        if self.memory.mmu.enabled() && !self.common.breakpoints.is_empty() {
             return true;
         }
         let first = at as usize & (PAGE_WORDS - 8);
         let line = self.code.current.entries().get(first..first + 8);
-        line.is_none_or(|line| line.iter().any(|e| e.ready == Readiness::Break))
+        line.is_none_or(|line| line.iter().any(|e| e.ready == Readiness::Marked))
     }
 
     /// The instruction to be executed next, unless an annulled slot or a trap comes first.

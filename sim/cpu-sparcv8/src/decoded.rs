@@ -18,8 +18,8 @@ pub enum Readiness {
     Illegal,
     /// Decoded, and to be executed without cost.
     Uncosted,
-    /// Decoded, and there may be a breakpoint.
-    Break,
+    /// Decoded, and executed by itself: there may be a breakpoint, or what it does to the stack pointer is reported.
+    Marked,
 }
 
 /// A decoded instruction.

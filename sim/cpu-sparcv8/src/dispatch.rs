@@ -1,7 +1,6 @@
 //! Executing one instruction: what it does ([`crate::exec`]), when its result can be used
 //! ([`crate::pipeline`]), and what it is counted as. The two latter follow from its timing class.
 
-use crate::checked::{SP, puts_stack};
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
@@ -11,13 +10,124 @@ use crate::exec::{alu, branch, fp, mem};
 use crate::fpu::{FpKind, FpOutcome};
 use crate::isa::{Class, Counted, Op};
 use crate::meters::Meter;
+use crate::opcodes::each_opcode;
 use crate::pipeline::{self, extra_cycles};
+use crate::row_facts::{SP, puts_stack};
 use crate::state::State;
 use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
 use crate::window_left::WindowLeft;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::fact::FactKind;
+use trueboard_core::fact::{ControlFlow, FactKind};
+
+/// Executes the instruction at place `$i` of the current page, whose opcode is `$opcode`, and counts it.
+macro_rules! single_step {
+    (
+        ($core:ident, $l:ident, $i:ident, $cx:ident) $opcode:expr;
+        $($($op:ident)|+ => $kind:ident $what:tt;)*
+    ) => {
+        match $opcode {
+            $($(Op::$op => step_of!(($core, $l, $i, $cx) $op $kind $what),)+)*
+        }
+    };
+}
+
+/// How an opcode of a kind of [`each_opcode`] is executed and counted.
+macro_rules! step_of {
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident integer ($f:expr)) => {
+        $core.integer($l, $i, Op::$op, $f)
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident compare ($f:expr)) => {{
+        $core.integer($l, $i, Op::$op, $f);
+        $core.branch_behind($l, $i);
+    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident plain ($f:expr)) => {
+        $core.integer($l, $i, Op::$op, $f)
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident trapping ($f:expr)) => {
+        $core.integer_or_trap($l, $i, Op::$op, $f)?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident transfer ($f:ident)) => {
+        $core.$f($l, &$core.insn($i), $cx)?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident load ($signed:literal)) => {{
+        let d = &$core.insn($i);
+        let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
+        $core.load_word::<{ Op::$op.bytes() as usize }>($l, d, $cx, value)?;
+        $core.executed($l, Op::$op, d);
+    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident store ($f:ident)) => {{
+        let d = &$core.insn($i);
+        $core.$f::<{ Op::$op.bytes() as usize }>($l, d, $cx)?;
+        $core.executed($l, Op::$op, d);
+    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident access ($f:ident)) => {{
+        let d = &$core.insn($i);
+        $core.$f($l, d, $cx)?;
+        $core.executed($l, Op::$op, d);
+    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident float ($f:ident)) => {{
+        let d = &$core.insn($i);
+        $core.$f::<{ Op::$op.bytes() as usize }>($l, d, Op::$op, $cx)?;
+        $core.executed($l, Op::$op, d);
+    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident fpop ()) => {
+        $core.fpop($l, &$core.insn($i), Op::$op)?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident seldom_fpop ()) => {
+        $core.rare($l, $i, (Op::$op, false), Leon::fpop_by_itself, $cx)?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident seldom_trapping ($f:expr)) => {
+        $core.rare(
+            $l,
+            $i,
+            (Op::$op, true),
+            |core, d, _| on_state(core, d, $f),
+            $cx,
+        )?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident seldom_integer ($f:expr)) => {
+        $core.rare(
+            $l,
+            $i,
+            (Op::$op, true),
+            |core, d, _| on_state(core, d, always($f)),
+            $cx,
+        )?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident seldom_plain ($f:expr)) => {
+        $core.rare(
+            $l,
+            $i,
+            (Op::$op, true),
+            |core, d, _| on_state(core, d, always($f)),
+            $cx,
+        )?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident own ($f:expr)) => {
+        $core.rare($l, $i, (Op::$op, false), $f, $cx)?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident rare ($f:expr)) => {
+        $core.rare($l, $i, (Op::$op, true), $f, $cx)?
+    };
+}
+
+/// An operation on the state alone.
+fn on_state(
+    core: &mut Leon,
+    d: &DecodedInsn,
+    f: impl Fn(&mut State, &DecodedInsn) -> Exec,
+) -> Exec {
+    f(&mut core.state, d)
+}
+
+/// An operation that cannot fail, as one that may.
+fn always(f: impl Fn(&mut State, &DecodedInsn)) -> impl Fn(&mut State, &DecodedInsn) -> Exec {
+    move |st, d| {
+        f(st, d);
+        Ok(())
+    }
+}
 
 impl Leon {
     /// The instruction at place `i` of the current page.
@@ -79,211 +189,24 @@ impl Leon {
     /// Executes the instruction at place `i` of the current page and counts it. On `Err` nothing has
     /// changed but time and the caches.
     #[inline(always)]
-    pub(crate) fn execute<const F: bool>(
+    pub(crate) fn execute(&mut self, l: &mut HotState, i: usize, cx: &mut RunCx<'_>) -> Exec {
+        let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
+        each_opcode!(single_step, (self, l, i, cx) op);
+        Ok(())
+    }
+
+    /// [`Leon::execute`] for an instruction that may be marked: one that puts the stack pointer elsewhere is reported.
+    #[inline(always)]
+    pub(crate) fn execute_marked(
         &mut self,
         l: &mut HotState,
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Exec {
-        /// A load or store; then what follows from its class.
-        macro_rules! access {
-            ($op:ident, $d:ident => $access:expr) => {{
-                let $d = &self.insn(i);
-                $access?;
-                self.executed(l, Op::$op, $d);
-            }};
+        match self.flow != ControlFlow::Unreported && puts_stack(&self.insn(i)) {
+            true => self.put_stack(l, i, cx),
+            false => self.execute(l, i, cx),
         }
-        /// A load of up to a word.
-        macro_rules! load {
-            ($op:ident, $signed:literal) => {
-                access!($op, d => {
-                    let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
-                    self.load_word::<{ Op::$op.bytes() as usize }>(l, d, cx, value)
-                })
-            };
-        }
-        /// A store of up to a word.
-        macro_rules! store {
-            ($op:ident) => {
-                access!($op, d => self.store_word::<{ Op::$op.bytes() as usize }>(l, d, cx))
-            };
-        }
-        /// A load or store of the FPU.
-        macro_rules! float {
-            ($op:ident, $access:ident) => {
-                access!($op, d => self.$access::<{ Op::$op.bytes() as usize }>(l, d, Op::$op, cx))
-            };
-        }
-        if F && puts_stack(&self.insn(i)) {
-            return self.put_stack(l, i, cx);
-        }
-        let op = self.code.current.entries()[i & (PAGE_WORDS - 1)].insn.op;
-        match op {
-            Op::Add => self.integer(l, i, Op::Add, alu::add::<false, false>),
-            Op::Addcc => self.integer(l, i, Op::Addcc, alu::add::<false, true>),
-            Op::Addx => self.integer(l, i, Op::Addx, alu::add::<true, false>),
-            Op::Addxcc => self.integer(l, i, Op::Addxcc, alu::add::<true, true>),
-            Op::Sub => self.integer(l, i, Op::Sub, alu::sub::<false, false>),
-            Op::Subcc => {
-                self.integer(l, i, Op::Subcc, alu::sub::<false, true>);
-                self.branch_behind(l, i);
-            }
-            Op::Subx => self.integer(l, i, Op::Subx, alu::sub::<true, false>),
-            Op::Subxcc => self.integer(l, i, Op::Subxcc, alu::sub::<true, true>),
-            Op::And => self.logic::<false>(l, i, Op::And, |a, b| a & b),
-            Op::Andcc => {
-                self.logic::<true>(l, i, Op::Andcc, |a, b| a & b);
-                self.branch_behind(l, i);
-            }
-            Op::Andn => self.logic::<false>(l, i, Op::Andn, |a, b| a & !b),
-            Op::Andncc => self.logic::<true>(l, i, Op::Andncc, |a, b| a & !b),
-            Op::Or => self.logic::<false>(l, i, Op::Or, |a, b| a | b),
-            Op::Orcc => {
-                self.logic::<true>(l, i, Op::Orcc, |a, b| a | b);
-                self.branch_behind(l, i);
-            }
-            Op::Orn => self.logic::<false>(l, i, Op::Orn, |a, b| a | !b),
-            Op::Orncc => self.logic::<true>(l, i, Op::Orncc, |a, b| a | !b),
-            Op::Xor => self.logic::<false>(l, i, Op::Xor, |a, b| a ^ b),
-            Op::Xorcc => self.logic::<true>(l, i, Op::Xorcc, |a, b| a ^ b),
-            Op::Xnor => self.logic::<false>(l, i, Op::Xnor, |a, b| a ^ !b),
-            Op::Xnorcc => self.logic::<true>(l, i, Op::Xnorcc, |a, b| a ^ !b),
-            Op::Sll => self.logic::<false>(l, i, Op::Sll, alu::sll),
-            Op::Srl => self.logic::<false>(l, i, Op::Srl, alu::srl),
-            Op::Sra => self.logic::<false>(l, i, Op::Sra, alu::sra),
-            Op::Sethi => self.integer(l, i, Op::Sethi, alu::sethi),
-            Op::Umul => self.integer(l, i, Op::Umul, alu::multiply::<false, false>),
-            Op::Smul => self.integer(l, i, Op::Smul, alu::multiply::<true, false>),
-            Op::Umulcc => self.integer(l, i, Op::Umulcc, alu::multiply::<false, true>),
-            Op::Smulcc => self.integer(l, i, Op::Smulcc, alu::multiply::<true, true>),
-            Op::Save => self.integer_or_trap(l, i, Op::Save, branch::save)?,
-            Op::Restore => self.integer_or_trap(l, i, Op::Restore, branch::restore)?,
-            Op::Bicc => self.bicc(l, &self.insn(i)),
-            Op::Fbfcc => self.fbfcc(l, &self.insn(i))?,
-            Op::Call => self.call::<F>(l, &self.insn(i), cx),
-            Op::Jmpl => self.jmpl::<F>(l, &self.insn(i), cx)?,
-            Op::Ld => load!(Ld, false),
-            Op::Ldub => load!(Ldub, false),
-            Op::Ldsb => load!(Ldsb, true),
-            Op::Lduh => load!(Lduh, false),
-            Op::Ldsh => load!(Ldsh, true),
-            Op::Ldd => access!(Ldd, d => self.load_double(l, d, cx)),
-            Op::St => store!(St),
-            Op::Stb => store!(Stb),
-            Op::Sth => store!(Sth),
-            Op::Std => access!(Std, d => self.store_double(l, d, cx)),
-            Op::Ldf => float!(Ldf, load_fp),
-            Op::Lddf => float!(Lddf, load_fp),
-            Op::Stf => float!(Stf, store_fp),
-            Op::Stdf => float!(Stdf, store_fp),
-            Op::Faddd => self.fpop(l, &self.insn(i), Op::Faddd)?,
-            Op::Fsubd => self.fpop(l, &self.insn(i), Op::Fsubd)?,
-            Op::Fmuld => self.fpop(l, &self.insn(i), Op::Fmuld)?,
-            Op::Fadds => self.fpop(l, &self.insn(i), Op::Fadds)?,
-            Op::Fsubs => self.fpop(l, &self.insn(i), Op::Fsubs)?,
-            Op::Fmuls => self.fpop(l, &self.insn(i), Op::Fmuls)?,
-            Op::Fmovs => self.fpop(l, &self.insn(i), Op::Fmovs)?,
-            // The others, off the hot path. They are listed so that a new row without an arm does not
-            // compile, and so that the jump table needs no check.
-            Op::Taddcc
-            | Op::Tsubcc
-            | Op::Taddcctv
-            | Op::Tsubcctv
-            | Op::Mulscc
-            | Op::Udiv
-            | Op::Sdiv
-            | Op::Udivcc
-            | Op::Sdivcc
-            | Op::Unimp
-            | Op::Cbccc
-            | Op::Rett
-            | Op::Ticc
-            | Op::Flush
-            | Op::Rdy
-            | Op::Stbar
-            | Op::Rdasr
-            | Op::Rdpsr
-            | Op::Rdwim
-            | Op::Rdtbr
-            | Op::Wry
-            | Op::Wrasr
-            | Op::Wrpsr
-            | Op::Wrwim
-            | Op::Wrtbr
-            | Op::Ldstub
-            | Op::Swap
-            | Op::Ldstuba
-            | Op::Swapa
-            | Op::Casa
-            | Op::Lda
-            | Op::Lduba
-            | Op::Lduha
-            | Op::Ldda
-            | Op::Ldsba
-            | Op::Ldsha
-            | Op::Sta
-            | Op::Stba
-            | Op::Stha
-            | Op::Stda
-            | Op::Ldfsr
-            | Op::Stfsr
-            | Op::Stdfq
-            | Op::Ldc
-            | Op::Ldcsr
-            | Op::Lddc
-            | Op::Stc
-            | Op::Stcsr
-            | Op::Stdcq
-            | Op::Stdc
-            | Op::Cpop1
-            | Op::Cpop2
-            | Op::Fnegs
-            | Op::Fabss
-            | Op::Fsqrts
-            | Op::Fsqrtd
-            | Op::Fsmuld
-            | Op::Fdivs
-            | Op::Fdivd
-            | Op::Fitos
-            | Op::Fdtos
-            | Op::Fitod
-            | Op::Fstod
-            | Op::Fstoi
-            | Op::Fdtoi
-            | Op::Fcmps
-            | Op::Fcmpd
-            | Op::Fcmpes
-            | Op::Fcmped
-            | Op::Fsqrtq
-            | Op::Faddq
-            | Op::Fsubq
-            | Op::Fmulq
-            | Op::Fdivq
-            | Op::Fdmulq
-            | Op::Fqtos
-            | Op::Fqtod
-            | Op::Fitoq
-            | Op::Fstoq
-            | Op::Fdtoq
-            | Op::Fqtoi
-            | Op::Fcmpq
-            | Op::Fcmpeq
-            | Op::Fpop1Unknown
-            | Op::Fpop2Unknown => {
-                self.write_back(l);
-                self.next_npc = self.window.next_npc_of(l);
-                let mode = self.state.psr.s;
-                let done = self.execute_rare(i, cx);
-                l.cycle = self.cycle;
-                self.window.check_pending_with(l, self.next_npc);
-                done?;
-                self.count(l, op.class().counted());
-                if self.state.psr.s != mode {
-                    self.leave_mode(l, mode, cx.meters);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// [`Leon::execute`] for an instruction that puts the stack pointer elsewhere, which is reported.
@@ -298,7 +221,7 @@ impl Leon {
             here.stack
         }
         .into();
-        self.execute::<false>(l, i, cx)?;
+        self.execute(l, i, cx)?;
         let to = self.state.regs.get(SP).into();
         self.write_back(l);
         let chained = false;
@@ -328,17 +251,6 @@ impl Leon {
         } else if cwp != now.cwp || now.et && !et {
             self.window_left = self.leaves_window(self.cycle);
         }
-    }
-
-    #[inline(always)]
-    fn logic<const CC: bool>(
-        &mut self,
-        l: &HotState,
-        i: usize,
-        op: Op,
-        f: impl Fn(u32, u32) -> u32 + Copy,
-    ) {
-        self.integer(l, i, op, |st, d| alu::logic::<CC>(st, d, f));
     }
 
     /// A comparison is mostly followed by the branch that it is for: executes that too, as the loop
@@ -492,127 +404,106 @@ impl Leon {
         Ok(())
     }
 
-    /// The others. What the loop holds is in the core itself.
+    /// Executes an instruction off the hot path by `f`, with what the loop holds in the core itself, and counts it as `op`.
+    /// If `costs`, its class says what it costs.
     #[inline(never)]
-    fn execute_rare(&mut self, i: usize, cx: &mut RunCx<'_>) -> Exec {
+    fn rare(
+        &mut self,
+        l: &mut HotState,
+        i: usize,
+        (op, costs): (Op, bool),
+        f: fn(&mut Leon, &DecodedInsn, &mut RunCx<'_>) -> Exec,
+        cx: &mut RunCx<'_>,
+    ) -> Exec {
+        self.write_back(l);
+        self.next_npc = self.window.next_npc_of(l);
+        let (mode, class) = (self.state.psr.s, op.class());
         let d = &self.insn(i);
-        match d.op {
-            Op::Ldfsr => return self.ldfsr(d, cx),
-            Op::Stfsr => return self.stfsr(d, cx),
-            Op::Stdfq => return self.stdfq(d, cx),
-            op if op.class().is_fpop() => {
-                let mut l = self.hot_state_any();
-                let done = self.fpop_of(&mut l, d, op);
-                self.write_back(&l);
-                return done;
+        let done = f(self, d, cx);
+        if costs && done.is_ok() {
+            let t = &self.params.timing;
+            if matches!(class, Class::Div | Class::DivCc) {
+                self.stall(Meter::MulDivStalls, extra_cycles(class, t));
             }
-            Op::Udiv => alu::divide(&mut self.state, d, false, false)?,
-            Op::Sdiv => alu::divide(&mut self.state, d, true, false)?,
-            Op::Udivcc => alu::divide(&mut self.state, d, false, true)?,
-            Op::Sdivcc => alu::divide(&mut self.state, d, true, true)?,
-            Op::Taddcc => alu::tagged(&mut self.state, d, false, false)?,
-            Op::Taddcctv => alu::tagged(&mut self.state, d, false, true)?,
-            Op::Tsubcc => alu::tagged(&mut self.state, d, true, false)?,
-            Op::Tsubcctv => alu::tagged(&mut self.state, d, true, true)?,
-            Op::Mulscc => alu::mulscc(&mut self.state, d),
-            Op::Rett => return self.rett(d, cx),
-            Op::Ticc => return self.ticc(d),
-            Op::Flush => self.flush_caches(true, true),
-            Op::Stbar => {}
-            Op::Rdy => system::read(&mut self.state, d, |st| st.y),
-            Op::Rdpsr | Op::Rdwim | Op::Rdtbr => {
-                self.state.supervisor()?;
-                let value: fn(&State) -> u32 = match d.op {
-                    Op::Rdpsr => |st| st.psr.to_bits(),
-                    Op::Rdwim => |st| st.wim,
-                    _ => |st| st.tbr,
-                };
-                system::read(&mut self.state, d, value);
+            self.pipeline
+                .executed(class, d.rd, self.cycle, &self.params.timing);
+        }
+        l.cycle = self.cycle;
+        self.window.check_pending_with(l, self.next_npc);
+        done?;
+        self.count(l, class.counted());
+        if self.state.psr.s != mode {
+            self.leave_mode(l, mode, cx.meters);
+        }
+        Ok(())
+    }
+
+    /// An FPop, with what the loop holds in the core itself.
+    fn fpop_by_itself(&mut self, d: &DecodedInsn, _: &mut RunCx<'_>) -> Exec {
+        let mut l = self.hot_state_any();
+        let done = self.fpop_of(&mut l, d, d.op);
+        self.write_back(&l);
+        done
+    }
+
+    fn rdasr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
+        let (st, counters) = (&mut self.state, &self.counters);
+        let value = system::read_asr(st, counters, d, &self.params, self.cycle);
+        if self.params.up_counter && system::UP_COUNTER.contains(&d.rs1) {
+            let got = cx.bus.interposed_read(self.common.id, d.rs1.into(), value);
+            self.clock_access(cx, d.rs1, got, false);
+            if got != value {
+                self.state.regs.put(d.rd, got);
             }
-            Op::Rdasr => {
-                let (st, counters) = (&mut self.state, &self.counters);
-                let value = system::read_asr(st, counters, d, &self.params, self.cycle);
-                if self.params.up_counter && system::UP_COUNTER.contains(&d.rs1) {
-                    let got = cx.bus.interposed_read(self.id, d.rs1.into(), value);
-                    self.clock_access(cx, d.rs1, got, false);
-                    if got != value {
-                        self.state.regs.put(d.rd, got);
-                    }
-                }
-            }
-            Op::Wry => system::write_y(&mut self.state, d),
-            Op::Wrasr => {
-                let written = system::written(&self.state, d);
-                let mut value = written;
-                let counts = self.params.up_counter && system::UP_COUNTER.contains(&d.rd);
+        }
+        Ok(())
+    }
+
+    fn wrasr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
+        let written = system::written(&self.state, d);
+        let mut value = written;
+        let counts = self.params.up_counter && system::UP_COUNTER.contains(&d.rd);
+        if counts {
+            // Of a write that is lost, the register keeps what it has.
+            value = match cx.bus.interposed_write(self.common.id, d.rd.into(), value) {
+                Some(taken) => taken,
+                None if d.rd == *system::UP_COUNTER.start() => self.counters.high(self.cycle),
+                None => self.counters.low(self.cycle),
+            };
+        }
+        let (st, counters) = (&mut self.state, &mut self.counters);
+        match system::write_asr(st, counters, (d, value), &self.params, self.cycle)? {
+            AsrWrite::Done => {
                 if counts {
-                    // Of a write that is lost, the register keeps what it has.
-                    value = match cx.bus.interposed_write(self.id, d.rd.into(), value) {
-                        Some(taken) => taken,
-                        None if d.rd == *system::UP_COUNTER.start() => {
-                            self.counters.high(self.cycle)
-                        }
-                        None => self.counters.low(self.cycle),
-                    };
-                }
-                let (st, counters) = (&mut self.state, &mut self.counters);
-                match system::write_asr(st, counters, (d, value), &self.params, self.cycle)? {
-                    AsrWrite::Done => {
-                        if counts {
-                            self.clock_access(cx, d.rd, written, true);
-                        }
-                    }
-                    AsrWrite::PowerDown => {
-                        self.control.power_down = true;
-                        self.pending_work = true;
-                    }
-                    AsrWrite::Watchpoint => {
-                        self.recompute_direct();
-                        self.in_flight.fetch.invalidate();
-                    }
+                    self.clock_access(cx, d.rd, written, true);
                 }
             }
-            Op::Wrpsr => {
-                match system::write_psr(&self.state, d)? {
-                    PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
-                    PsrWrite::All(v) => {
-                        if cx.facts.on() {
-                            self.window_written(v);
-                        }
-                        self.set_supervisor(v & 1 << 7 != 0);
-                        self.state.change_window(v as u8 & 0x1f);
-                        self.state.psr.set_bits(v, self.params.fpu);
-                        self.pipeline.codes_written(self.cycle);
-                    }
-                }
-                self.recompute_pending();
+            AsrWrite::PowerDown => {
+                self.control.power_down = true;
+                self.pending_work = true;
             }
-            Op::Wrwim => system::write_wim(&mut self.state, d)?,
-            Op::Wrtbr => system::write_tbr(&mut self.state, d)?,
-            Op::Ldstub => self.atomic(cx, d, Atomic::ldstub(&self.state, d))?,
-            Op::Swap => self.atomic(cx, d, Atomic::swap(&self.state, d))?,
-            Op::Ldstuba => self.atomic(cx, d, Atomic::ldstuba(&self.state, d)?)?,
-            Op::Swapa => self.atomic(cx, d, Atomic::swapa(&self.state, d)?)?,
-            Op::Casa => self.atomic(cx, d, Atomic::casa(&self.state, d)?)?,
-            op if op.is_alternate() => match op.class().counted() {
-                Counted::Store => self.store_alternate(d, cx)?,
-                _ => self.load_alternate(d, cx, matches!(op, Op::Ldsba | Op::Ldsha))?,
-            },
-            Op::Stdcq => {
-                // Privileged (V8 manual, B.5), which comes before cp_disabled.
-                self.state.supervisor()?;
-                return Err(Exc::Trap(trap::CP_DISABLED));
+            AsrWrite::Watchpoint => {
+                self.recompute_fast_ram();
+                self.in_flight.fetch.invalidate();
             }
-            op if op.class() == Class::Coproc => return Err(Exc::Trap(trap::CP_DISABLED)),
-            _ => return Err(Exc::Trap(trap::ILLEGAL)),
         }
-        let class = d.op.class();
-        let t = &self.params.timing;
-        if matches!(class, Class::Div | Class::DivCc) {
-            self.stall(Meter::MulDivStalls, extra_cycles(class, t));
+        Ok(())
+    }
+
+    fn wrpsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
+        match system::write_psr(&self.state, d)? {
+            PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
+            PsrWrite::All(v) => {
+                if cx.facts.on() {
+                    self.window_written(v);
+                }
+                self.set_supervisor(v & 1 << 7 != 0);
+                self.state.change_window(v as u8 & 0x1f);
+                self.state.psr.set_bits(v, self.params.fpu);
+                self.pipeline.codes_written(self.cycle);
+            }
         }
-        self.pipeline
-            .executed(class, d.rd, self.cycle, &self.params.timing);
+        self.recompute_pending();
         Ok(())
     }
 

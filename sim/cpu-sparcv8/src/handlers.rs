@@ -9,6 +9,7 @@ use crate::exec::branch::BranchKind;
 use crate::exec::{alu, branch, mem, system};
 use crate::isa::{Class, Op};
 use crate::meters::Meter;
+use crate::opcodes::each_opcode;
 use crate::pipeline::extra_cycles;
 use crate::state::State;
 use crate::trap::{Exc, Exec};
@@ -49,13 +50,6 @@ macro_rules! by_operand {
     };
 }
 
-/// The handler of a logical operation or shift.
-macro_rules! logic {
-    ($d:ident, $op:ident, $cc:literal, $f:expr) => {
-        by_operand!($d, $op, |st, d| alu::logic::<$cc>(st, d, $f))
-    };
-}
-
 /// The handler of an operation of the integer unit without a second operand.
 macro_rules! plain {
     ($op:ident, $f:expr) => {
@@ -89,24 +83,13 @@ macro_rules! trapping {
     };
 }
 
-/// The handler of an instruction that reads a register of the integer unit and is privileged.
-macro_rules! privileged_read {
-    ($value:expr) => {
-        trapping!(|st: &mut State, d| {
-            st.supervisor()?;
-            system::read(st, d, $value);
-            Ok(())
-        })
-    };
-}
-
 /// The handler of the load `$op`: the fast way is that of bytes that the cache has.
 macro_rules! load {
     ($op:ident, $signed:literal) => {
         Some(|core, cx, b| {
             const N: usize = Op::$op.bytes() as usize;
             let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
-            if let Some(v) = core.load_known::<N>(cx, core.state.address(&b.insn)) {
+            if let Some(v) = core.load_memoised::<N>(cx, core.state.address(&b.insn)) {
                 core.state.regs.put(b.insn.rd, value(v));
                 return go_on(core, cx, b);
             }
@@ -117,30 +100,72 @@ macro_rules! load {
     };
 }
 
-/// The handler of the store `$op`.
-macro_rules! store {
-    ($op:ident) => {
-        timed!(|core, l, d, cx| {
-            Leon::store_word::<{ Op::$op.bytes() as usize }>(core, l, d, cx)
-        })
+/// The handler of the instruction `$d`, by its opcode `$opcode`.
+macro_rules! in_block {
+    ($d:ident $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
+        match $opcode {
+            $($(Op::$op => handler_of!($d $op $kind $what),)+)*
+        }
     };
 }
 
-/// The handler of the load or store `$op` of the FPU, by `$access`.
-macro_rules! float {
-    ($op:ident, $access:ident) => {
-        timed!(|core, l, d, cx| {
-            Leon::$access::<{ Op::$op.bytes() as usize }>(core, l, d, Op::$op, cx)
-        })
+/// The handler of an opcode of a kind of [`each_opcode`].
+macro_rules! handler_of {
+    ($d:ident $op:ident integer ($f:expr)) => {
+        by_operand!($d, $op, $f)
+    };
+    ($d:ident $op:ident compare ($f:expr)) => {
+        by_operand!($d, $op, $f)
+    };
+    ($d:ident $op:ident seldom_integer ($f:expr)) => {
+        by_operand!($d, $op, $f)
+    };
+    ($d:ident $op:ident plain ($f:expr)) => {
+        plain!($op, $f)
+    };
+    ($d:ident $op:ident seldom_plain ($f:expr)) => {
+        plain!($op, $f)
+    };
+    ($d:ident $op:ident trapping ($f:expr)) => {
+        trapping!($f)
+    };
+    ($d:ident $op:ident seldom_trapping ($f:expr)) => {
+        trapping!($f)
+    };
+    ($d:ident $op:ident load ($signed:literal)) => {
+        load!($op, $signed)
+    };
+    ($d:ident $op:ident store ($f:ident)) => {
+        timed!(|core, l, d, cx| Leon::$f::<{ Op::$op.bytes() as usize }>(core, l, d, cx))
+    };
+    ($d:ident $op:ident access ($f:ident)) => {
+        timed!(Leon::$f)
+    };
+    ($d:ident $op:ident float ($f:ident)) => {
+        timed!(|core, l, d, cx| Leon::$f::<{ Op::$op.bytes() as usize }>(core, l, d, Op::$op, cx))
+    };
+    ($d:ident $op:ident fpop ()) => {
+        timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::$op))
+    };
+    ($d:ident $op:ident seldom_fpop ()) => {
+        SELDOM_FPOP
+    };
+    // A control transfer, or what is left for a single step.
+    ($d:ident $op:ident $kind:ident $what:tt) => {
+        None
     };
 }
+
+/// The handler of an FPop that is no more common than others.
+const SELDOM_FPOP: Option<Handler> =
+    timed!(|core, l, d: &DecodedInsn, _| Leon::fpop_of(core, l, d, d.op));
 
 /// The handler of a control transfer.
 macro_rules! transfer {
     ($f:expr) => {
         Some(|core, cx, b| match $f(core, b) {
             Done::Yes => go_on(core, cx, b),
-            Done::Annulled => core.pass_annulled(b),
+            Done::Annulled => core.skip_annulled(b),
             done => done,
         })
     };
@@ -148,71 +173,7 @@ macro_rules! transfer {
 
 /// The handler of an instruction; `None` if it cannot be in a block, or is a control transfer.
 pub(crate) fn handler(d: &DecodedInsn) -> Option<Handler> {
-    match d.op {
-        Op::Add => by_operand!(d, Add, alu::add::<false, false>),
-        Op::Addcc => by_operand!(d, Addcc, alu::add::<false, true>),
-        Op::Addx => by_operand!(d, Addx, alu::add::<true, false>),
-        Op::Addxcc => by_operand!(d, Addxcc, alu::add::<true, true>),
-        Op::Sub => by_operand!(d, Sub, alu::sub::<false, false>),
-        Op::Subcc => by_operand!(d, Subcc, alu::sub::<false, true>),
-        Op::Subx => by_operand!(d, Subx, alu::sub::<true, false>),
-        Op::Subxcc => by_operand!(d, Subxcc, alu::sub::<true, true>),
-        Op::And => logic!(d, And, false, |a, b| a & b),
-        Op::Andcc => logic!(d, Andcc, true, |a, b| a & b),
-        Op::Andn => logic!(d, Andn, false, |a, b| a & !b),
-        Op::Andncc => logic!(d, Andncc, true, |a, b| a & !b),
-        Op::Or => logic!(d, Or, false, |a, b| a | b),
-        Op::Orcc => logic!(d, Orcc, true, |a, b| a | b),
-        Op::Orn => logic!(d, Orn, false, |a, b| a | !b),
-        Op::Orncc => logic!(d, Orncc, true, |a, b| a | !b),
-        Op::Xor => logic!(d, Xor, false, |a, b| a ^ b),
-        Op::Xorcc => logic!(d, Xorcc, true, |a, b| a ^ b),
-        Op::Xnor => logic!(d, Xnor, false, |a, b| a ^ !b),
-        Op::Xnorcc => logic!(d, Xnorcc, true, |a, b| a ^ !b),
-        Op::Sll => logic!(d, Sll, false, alu::sll),
-        Op::Srl => logic!(d, Srl, false, alu::srl),
-        Op::Sra => logic!(d, Sra, false, alu::sra),
-        Op::Umul => by_operand!(d, Umul, alu::multiply::<false, false>),
-        Op::Smul => by_operand!(d, Smul, alu::multiply::<true, false>),
-        Op::Umulcc => by_operand!(d, Umulcc, alu::multiply::<false, true>),
-        Op::Smulcc => by_operand!(d, Smulcc, alu::multiply::<true, true>),
-        Op::Mulscc => by_operand!(d, Mulscc, alu::mulscc),
-        Op::Sethi => plain!(Sethi, alu::sethi),
-        Op::Rdy => plain!(Rdy, |st, d| system::read(st, d, |st| st.y)),
-        Op::Wry => plain!(Wry, system::write_y),
-        Op::Rdpsr => privileged_read!(|st| st.psr.to_bits()),
-        Op::Rdwim => privileged_read!(|st| st.wim),
-        Op::Rdtbr => privileged_read!(|st| st.tbr),
-        Op::Wrwim => trapping!(system::write_wim),
-        Op::Wrtbr => trapping!(system::write_tbr),
-        Op::Save => trapping!(branch::save),
-        Op::Restore => trapping!(branch::restore),
-        Op::Ld => load!(Ld, false),
-        Op::Ldub => load!(Ldub, false),
-        Op::Ldsb => load!(Ldsb, true),
-        Op::Lduh => load!(Lduh, false),
-        Op::Ldsh => load!(Ldsh, true),
-        Op::Ldd => timed!(Leon::load_double),
-        Op::St => store!(St),
-        Op::Stb => store!(Stb),
-        Op::Sth => store!(Sth),
-        Op::Std => timed!(Leon::store_double),
-        Op::Ldf => float!(Ldf, load_fp),
-        Op::Lddf => float!(Lddf, load_fp),
-        Op::Stf => float!(Stf, store_fp),
-        Op::Stdf => float!(Stdf, store_fp),
-        Op::Faddd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Faddd)),
-        Op::Fsubd => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fsubd)),
-        Op::Fmuld => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmuld)),
-        Op::Fadds => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fadds)),
-        Op::Fsubs => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fsubs)),
-        Op::Fmuls => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmuls)),
-        Op::Fmovs => timed!(|core, l, d, _| Leon::fpop_of(core, l, d, Op::Fmovs)),
-        op if op.class().is_fpop() => {
-            timed!(|core, l, d: &DecodedInsn, _| Leon::fpop_of(core, l, d, d.op))
-        }
-        _ => None,
-    }
+    each_opcode!(in_block, d d.op)
 }
 
 /// The handler of a control transfer that can end a block.
@@ -264,7 +225,7 @@ fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
         return not_taken(core, cx, b);
     }
     let target = branch::target(b.pc, &b.insn);
-    if core.codes_wait(&core.due(b)) != 0 && !core.predicts_known(target) {
+    if core.codes_wait(&core.due(b)) != 0 && !core.predicts_memoised(target) {
         return branch_unknown(core, cx, b);
     }
     core.tally.add(Meter::BranchesTaken, 1);
@@ -278,18 +239,18 @@ fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     let mut l = core.due(b);
     let wait = core.codes_wait(&l);
     if wait != 0 {
-        if !core.predicts_known(branch::target(b.pc, &b.insn)) {
+        if !core.predicts_memoised(branch::target(b.pc, &b.insn)) {
             return branch_unknown(core, cx, b);
         }
         core.wait_for_codes(&mut l, wait, true);
         core.base += wait;
-        if core.base + core.begun.last >= core.limits.until {
+        if core.base + core.exit.last_issue >= core.limits.until {
             return not_taken_at_end(core, b);
         }
     }
     if BranchKind::of(&b.insn).annul {
         core.note_branch(b.pc, false, true, 0);
-        return core.pass_annulled(b);
+        return core.skip_annulled(b);
     }
     go_on(core, cx, b)
 }
@@ -301,7 +262,7 @@ fn not_taken_at_end(core: &mut Leon, b: &BlockInsn) -> Done {
         core.note_branch(b.pc, false, true, 0);
         return core.stop(b, Done::Annulled);
     }
-    core.stop(b, Done::Later)
+    core.stop(b, Done::Delayed)
 }
 
 /// Bicc with a condition whose target is not known to be in the instruction cache.
@@ -309,7 +270,7 @@ fn not_taken_at_end(core: &mut Leon, b: &BlockInsn) -> Done {
 fn branch_unknown(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     match core.branch_in_block(b) {
         Done::Yes => go_on(core, cx, b),
-        Done::Annulled => core.pass_annulled(b),
+        Done::Annulled => core.skip_annulled(b),
         done => done,
     }
 }
@@ -333,7 +294,7 @@ impl Leon {
     #[inline(always)]
     fn goes_to(&mut self, from: u32, target: u32, link: u8) -> Done {
         self.history.note(from, target);
-        (self.begun.next, self.begun.link) = (target, link.into());
+        (self.exit.target, self.exit.link) = (target, link.into());
         Done::Yes
     }
 
@@ -346,11 +307,11 @@ impl Leon {
 
     /// Goes on behind `b` if that is within the slice, although it has waited.
     #[inline(always)]
-    fn later(&mut self, b: &BlockInsn) -> Done {
-        if self.base + self.begun.last < self.limits.until {
+    fn go_on_delayed(&mut self, b: &BlockInsn) -> Done {
+        if self.base + self.exit.last_issue < self.limits.until {
             Done::Yes
         } else {
-            self.stop(b, Done::Later)
+            self.stop(b, Done::Delayed)
         }
     }
 
@@ -361,8 +322,8 @@ impl Leon {
     }
 
     /// Passes the delay slot of `b`, which is annulled this time.
-    fn pass_annulled(&mut self, b: &BlockInsn) -> Done {
-        if self.base + self.begun.last >= self.limits.until {
+    fn skip_annulled(&mut self, b: &BlockInsn) -> Done {
+        if self.base + self.exit.last_issue >= self.limits.until {
             return self.stop(b, Done::Annulled);
         }
         if let Some(slot) = &b.next {
@@ -412,7 +373,7 @@ impl Leon {
         self.state.psr.et = true;
         self.next_npc = target;
         self.note_return(b.pc, target);
-        self.taken.leave(self.begun.next);
+        self.trap_stack.leave(self.exit.target);
         self.recompute_pending();
         self.stopped = b.pc;
         self.returned()
@@ -422,7 +383,7 @@ impl Leon {
     /// behind PC.
     #[inline(always)]
     pub(crate) fn returned(&self) -> Done {
-        match self.pending_work || self.next_npc != self.begun.next.wrapping_add(4) {
+        match self.pending_work || self.next_npc != self.exit.target.wrapping_add(4) {
             true => Done::Pending,
             false => Done::Yes,
         }
@@ -434,7 +395,7 @@ impl Leon {
         if done == Done::Failed {
             return done;
         }
-        let to = self.begun.next.into();
+        let to = self.exit.target.into();
         self.cycle = self.base + u64::from(b.at) + extra_cycles(Class::Rett, &self.params.timing);
         match self.report_transfer(cx, FactKind::TrapReturn { to }) {
             true => Done::Observed,
@@ -446,7 +407,7 @@ impl Leon {
     /// observer wants the meters of that moment.
     #[inline(always)]
     fn report_transfer(&mut self, cx: &mut RunCx<'_>, event: FactKind) -> bool {
-        let asked = cx.facts.control(self.tick(), self.id, event);
+        let asked = cx.facts.control(self.tick(), self.common.id, event);
         self.turn_in_block(asked.account());
         asked.meters
     }
@@ -476,7 +437,7 @@ impl Leon {
     /// The event of a call or return that was issued `extra` cycles ago; the core's clock stands at it.
     #[inline(always)]
     fn event(&mut self, b: &BlockInsn, transfer: Transfer, extra: u64) -> Option<FactKind> {
-        let event = transfer.event(b.pc, self.begun.next)?;
+        let event = transfer.event(b.pc, self.exit.target)?;
         self.cycle = self.base + u64::from(b.at) + extra;
         Some(event)
     }
@@ -495,7 +456,7 @@ impl Leon {
             return done;
         }
         if let Some(event) = self.event(b, transfer, extra) {
-            let account = cx.facts.account(self.tick(), self.id, &event);
+            let account = cx.facts.account(self.tick(), self.common.id, &event);
             self.turn_in_block(account);
         }
         go_on(self, cx, b)
@@ -534,7 +495,7 @@ impl Leon {
             self.note_branch(b.pc, taken, annuls, target);
             return Done::Annulled;
         }
-        self.later(b)
+        self.go_on_delayed(b)
     }
 
     /// Bicc without a condition.
@@ -550,7 +511,7 @@ impl Leon {
         let target = branch::target(b.pc, &b.insn);
         self.note_branch(b.pc, taken, annuls, target);
         if taken {
-            (self.begun.next, self.begun.link) = (target, 1);
+            (self.exit.target, self.exit.link) = (target, 1);
         }
         if annuls {
             self.meter_annulled();
@@ -577,9 +538,9 @@ impl Leon {
             return Done::Annulled;
         }
         if taken {
-            (self.begun.next, self.begun.link) = (target, 1);
+            (self.exit.target, self.exit.link) = (target, 1);
         }
-        self.later(b)
+        self.go_on_delayed(b)
     }
 
     /// An operation of the integer unit that cannot fail.
@@ -622,7 +583,7 @@ impl Leon {
         match done {
             Err(e) => self.failed(b, e),
             Ok(()) if self.pending_work => self.stop(b, Done::Pending),
-            Ok(()) if waited != 0 => self.later(b),
+            Ok(()) if waited != 0 => self.go_on_delayed(b),
             Ok(()) => Done::Yes,
         }
     }

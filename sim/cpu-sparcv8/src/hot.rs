@@ -22,7 +22,7 @@ impl Leon {
     /// For an instruction off the hot path, which may cost nothing.
     pub(crate) fn hot_state_any(&mut self) -> HotState {
         HotState {
-            free: self.zero_cost.active,
+            free: self.common.zero_cost.active,
             ..self.hot_state()
         }
     }

@@ -19,7 +19,7 @@ impl Inspect for Leon {
         ]
     }
 
-    fn takes_out(&mut self, fetched: bool, pa: u64) -> bool {
+    fn inject_tag_error(&mut self, fetched: bool, pa: u64) -> bool {
         self.take_out(fetched, pa)
     }
 
@@ -34,21 +34,10 @@ impl Inspect for Leon {
         self.stands_at()
     }
 
-    fn checks_stops(&self) -> bool {
-        true
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        for at in self.breakpoints.set(addresses) {
-            self.code.forget_place(at);
-        }
-        self.unlink_blocks();
-    }
-
     fn watch_reads(&mut self, watched: bool) {
         if self.memory.reads_watched != watched {
             self.memory.reads_watched = watched;
-            self.recompute_direct();
+            self.recompute_fast_ram();
         }
     }
 

@@ -11,10 +11,11 @@
 //! architectural state, `exec` and [`fpu`] what instructions do to it, `pipeline` when they can go on,
 //! `memory` the caches and the way to the bus, `counters` the counters that software reads. `dispatch`
 //! puts these together for an instruction, `control` for a control transfer, `traps` for what comes
-//! between instructions; `run` is the loop, `core` the core, `contract` its side of the contract with
-//! the board.
+//! between instructions; `run` is the loop over blocks and instructions at hand, `core` the core, `guest` and
+//! `inspect` what it is to the engine and to debuggers.
 
 pub mod fpu;
+mod guest;
 pub mod isa;
 pub mod meters;
 pub mod params;
@@ -27,7 +28,6 @@ mod blocks;
 mod checked;
 mod checked_blocks;
 mod code_pages;
-mod contract;
 mod control;
 mod core;
 mod counters;
@@ -45,14 +45,17 @@ mod noted;
 mod noting;
 mod numbered;
 mod observed;
+mod opcodes;
 mod pipeline;
 mod registers;
+mod row_facts;
 mod run;
 mod scene;
+mod short_slices;
 mod spin;
 mod state;
-mod taken;
 mod tally;
+mod trap_stack;
 mod traps;
 mod waiting;
 mod window;
@@ -63,3 +66,14 @@ mod zero_cost;
 mod tests;
 
 pub use crate::core::Leon;
+use crate::params::Params;
+use trueboard_core::cpu::Core;
+use trueboard_core::time::Clock;
+pub use trueboard_engine::cpu::Cpu;
+
+/// Core number `id` by this clock as after reset, for a board.
+///
+/// The engine's code is compiled for this guest here, where what it calls can be inlined.
+pub fn cpu(params: Params, id: u8, clock: Clock) -> Box<dyn Core> {
+    Box::new(Cpu::new(Leon::new(params, id, clock)))
+}

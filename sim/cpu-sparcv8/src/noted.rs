@@ -1,7 +1,7 @@
 //! What is noted of basic blocks for those who check programs: see [`crate::checked_blocks`].
 
 use std::cell::Cell;
-use trueboard_core::observe::Seen;
+use trueboard_core::observe::DynamicEvent;
 
 /// Register windows for which a block has a number of its own; more share them.
 const WINDOWS: usize = 8;
@@ -10,18 +10,18 @@ const SHARED: u32 = 30;
 
 /// What those who check programs call a block.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Numbers {
+pub(crate) struct CheckerIds {
     /// By window: its number, 0 without one.
     by_window: [Cell<u32>; WINDOWS],
     annuls: bool,
 }
 
-impl Numbers {
+impl CheckerIds {
     /// Of a block whose delay slot may be annulled, or not.
-    pub fn new(annuls: bool) -> Numbers {
-        Numbers {
+    pub fn new(annuls: bool) -> CheckerIds {
+        CheckerIds {
             annuls,
-            ..Numbers::default()
+            ..CheckerIds::default()
         }
     }
 
@@ -55,7 +55,7 @@ pub(crate) struct Noted {
     pub on: bool,
     /// Blocks were forgotten, which the checks do not know yet.
     pub forgotten: bool,
-    pub seen: Vec<Seen>,
+    pub seen: Vec<DynamicEvent>,
     /// What those who check programs call the block.
     pub number: u32,
     /// Where the block begins.

@@ -1,14 +1,14 @@
 //! What notes between the instructions of a block for those who check programs: addresses, bytes and the stack pointer.
 
 use crate::blocks::Done;
-use crate::checked::moves_stack;
 use crate::core::Leon;
 use crate::exec::branch::BranchKind;
 use crate::handlers::BlockInsn;
 use crate::isa::Op;
+use crate::row_facts::writes_sp;
 use crate::trap::Exc;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::observe::{Looked, Seen};
+use trueboard_core::observe::{DynamicEvent, Looked};
 use trueboard_core::time::Tick;
 
 /// The first of the instructions of a block with what notes between them, each linked to the next one.
@@ -25,7 +25,7 @@ pub(crate) fn noting(insns: &[BlockInsn], body: Option<usize>) -> Option<Box<Blo
             all.push(beside(note_address));
         }
         all.push(b.clone());
-        if moves_stack(&b.insn) {
+        if writes_sp(&b.insn) {
             all.push(beside(note_stack));
         }
         if accesses {
@@ -81,10 +81,10 @@ impl Leon {
     #[inline(always)]
     pub(crate) fn note_address(&mut self, b: &BlockInsn) -> Done {
         let va = self.state.address(&b.insn);
-        let off = va.wrapping_sub(self.memory.direct.base);
+        let off = va.wrapping_sub(self.memory.fast_ram.base);
         self.noted.before = self.base + u64::from(b.start);
         let bytes = u32::from(b.insn.op.bytes());
-        if off >= self.memory.direct.size || va & (bytes - 1) != 0 {
+        if off >= self.memory.fast_ram.size || va & (bytes - 1) != 0 {
             self.failure = Exc::Alone;
             self.stopped = b.pc;
             return Done::Failed;
@@ -102,22 +102,22 @@ impl Leon {
     /// When `b`, which has just been executed, has ended.
     #[inline(always)]
     fn ended(&self, b: &BlockInsn) -> Tick {
-        Tick(self.clock.ticks(self.base + u64::from(b.at) + 1))
+        Tick(self.common.clock.ticks(self.base + u64::from(b.at) + 1))
     }
 
     #[inline(always)]
     pub(crate) fn note_access(&mut self, b: &BlockInsn, cx: &RunCx<'_>) {
         let va = self.noted.address;
-        let off = va.wrapping_sub(self.memory.direct.base) as usize;
-        let region = cx.mem.region(self.memory.direct.region);
+        let off = va.wrapping_sub(self.memory.fast_ram.base) as usize;
+        let region = cx.mem.region(self.memory.fast_ram.region);
         // The access is aligned: it lies in one double word.
         let around = u64::from_le_bytes(region.get(off & !7)) >> (8 * (off & 7));
         let bytes = u32::from(b.insn.op.bytes()).min(8);
         let held = around & (u64::MAX >> (64 - 8 * bytes.max(1)));
-        let seen = Seen {
+        let seen = DynamicEvent {
             place: self.place_of(b),
-            moved: false,
-            cache: Looked::Past,
+            stack_pointer: false,
+            cache: Looked::Bypassed,
             at: self.ended(b),
             address: va.into(),
             physical: va.into(),
@@ -127,12 +127,12 @@ impl Leon {
     }
 
     pub(crate) fn note_stack(&mut self, b: &BlockInsn) {
-        let seen = Seen {
+        let seen = DynamicEvent {
             place: self.place_of(b),
-            moved: true,
+            stack_pointer: true,
             at: self.ended(b),
             physical: self.state.regs.get(14).into(),
-            ..Seen::default()
+            ..DynamicEvent::default()
         };
         self.noted.seen.push(seen);
     }

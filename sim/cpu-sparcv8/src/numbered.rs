@@ -25,7 +25,7 @@ impl<T: Copy + Default, const N: usize, const ROOM: usize> Default for Numbered<
 impl<T, const N: usize, const ROOM: usize> Numbered<T, N, ROOM> {
     /// The `K` places from number `AT` on.
     #[inline(always)]
-    pub fn part<const AT: usize, const K: usize>(&mut self) -> &mut [T; K] {
+    pub fn run_prefix<const AT: usize, const K: usize>(&mut self) -> &mut [T; K] {
         const { assert!(AT + K <= ROOM, "the places are there") };
         match self.0[AT..].first_chunk_mut() {
             Some(part) => part,

@@ -1,15 +1,16 @@
 //! Single steps that are reported to observers.
 
+use crate::checked::BeforeInsn;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::exec::branch::BranchKind;
 use crate::exec::mem;
 use crate::isa::{Class, Op};
-use crate::meters::METERS;
-use crate::run::Step;
-use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{Kinds, Left, Stepped};
 use trueboard_core::uarch::cache::Cache;
+use trueboard_engine::guest::Step;
+use trueboard_engine::steps::Steps;
 
 /// Lines that caches held before an instruction, as addresses.
 #[derive(Default)]
@@ -21,47 +22,52 @@ struct Held {
     shared: Vec<u64>,
 }
 
-impl Leon {
-    /// The loop of a slice that is reported to observers instruction by instruction. What is executed, and when, is
-    /// what it is without them.
-    pub(crate) fn slice_observed<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if self.stops_here(cx.armed) {
-            return Stop::Breakpoint;
-        }
-        self.begin_slice(cx);
-        while self.cycle < self.limits.until {
-            if let Step::Stop(stop) = self.step_observed::<F>(cx) {
-                return stop;
-            }
-        }
-        self.end_at_horizon(cx)
-    }
+/// An instruction before it is executed.
+pub struct Before {
+    pc: u32,
+    /// nPC behind it, if it transfers no control.
+    behind: u32,
+    insn: Option<DecodedInsn>,
+    address: Option<(u64, u8)>,
+    held: Option<Held>,
+}
 
-    /// Executes one instruction, or what is due before it, and reports it to observers.
-    fn step_observed<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
-        let (pc, behind) = (self.state.pc, self.state.npc.wrapping_add(4));
+impl Steps for Leon {
+    type Before = Before;
+    type Looked = BeforeInsn;
+
+    fn before(&self, cx: &RunCx<'_>) -> Before {
+        let pc = self.state.pc;
         let insn = match cx.facts.wants(Kinds::LOOKED_AT) {
             true => self.look_at(pc, cx),
             false => None,
         };
         let address = insn.and_then(|d| self.accessed(&d));
-        let held = match cx.facts.wants(Kinds::CAUSE) {
-            true => Some(self.held(pc, address, cx)),
-            false => None,
-        };
-        let begun = match cx.facts.wants(Kinds::EXECUTED) {
-            true => Some(self.begin_check(cx)),
-            false => None,
-        };
-        let step = self.single_step::<F>(cx);
-        if let Some(begun) = begun {
-            self.end_check(begun, cx);
+        let caused = cx.facts.wants(Kinds::CAUSE);
+        Before {
+            pc,
+            behind: self.state.npc.wrapping_add(4),
+            insn,
+            address,
+            held: caused.then(|| self.held(pc, address, cx)),
         }
-        if !cx.facts.wants(Kinds::METERED) {
-            return step;
-        }
-        self.flush_meters(cx.meters);
-        let left = held.map_or_else(Left::default, |held| self.left(&held, cx));
+    }
+
+    fn look(&mut self, cx: &RunCx<'_>) -> BeforeInsn {
+        self.begin_check(cx)
+    }
+
+    fn step(&mut self, cx: &mut RunCx<'_>) -> (Step, bool) {
+        // Whether it was completed follows from PC.
+        (self.single_step(cx), true)
+    }
+
+    fn report(&mut self, looked: BeforeInsn, _completed: bool, cx: &mut RunCx<'_>) {
+        self.end_check(looked, cx);
+    }
+
+    fn stepped(&self, before: Before, cx: &RunCx<'_>) -> Stepped {
+        let Before { behind, insn, .. } = before;
         let class = insn.map(|d| d.op.class());
         let slot = matches!(
             class,
@@ -75,20 +81,19 @@ impl Leon {
                 false => next != behind,
             }
         });
-        let done = Stepped {
-            pc: pc.into(),
+        Stepped {
+            pc: before.pc.into(),
             bytes: 4,
             next: next.into(),
             slot,
             uncounted: float,
-            access: address,
-            left,
-        };
-        let at = self.tick();
-        cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
-        step
+            access: before.address,
+            left: (before.held).map_or_else(Left::default, |held| self.left(&held, cx)),
+        }
     }
+}
 
+impl Leon {
     /// The instruction at `pc`.
     fn look_at(&self, pc: u32, cx: &RunCx<'_>) -> Option<DecodedInsn> {
         let pa = self.memory.mmu.look_through(pc, cx.mem)?;

@@ -93,9 +93,9 @@ impl Leon {
             Reg::Asr17 => self.state.asr17 = v,
             Reg::Ccr => {
                 self.memory.ccr = v;
-                self.recompute_direct();
+                self.recompute_fast_ram();
                 self.in_flight.fetch.invalidate();
-                self.memory.dknown.forget();
+                self.memory.dmemo.forget();
             }
         }
     }

@@ -4,105 +4,63 @@ use crate::block_exec::Left;
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::Readiness;
+use crate::short_slices::STEP_LINES;
 use crate::trap::{self, Exc};
 use crate::window::HotState;
-use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::fact::{ControlFlow, CoreState};
-
-/// Lines of code in which a core goes on by single steps that spins, or whose last slice was brief.
-const STEP_LINES: u32 = 32;
-/// A slice of fewer cycles and control transfers is brief: entering blocks costs more than they spare.
-const BRIEF_CYCLES: u64 = 256;
-const BRIEF_TRANSFERS: u8 = 12;
-
-/// How an instruction off the hot path ended.
-pub(crate) enum Step {
-    Next,
-    Stop(Stop),
-}
+use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::fact::ControlFlow;
+use trueboard_core::inspect::Inspect;
+use trueboard_engine::guest::Step;
 
 impl Leon {
-    /// Runs one slice.
     #[inline(always)]
-    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if self.control.state != CoreState::Running {
-            return self.not_running();
-        }
+    pub(crate) fn begin(&mut self, cx: &mut RunCx<'_>) {
         if cx.facts.control_flow() != self.flow {
             self.observe_control(cx.facts, cx.meters);
         }
-        let (begin, noted) = (self.cycle, self.history.noted());
-        let steps = cx.facts.steps();
-        let reported = self.flow != ControlFlow::Unreported;
-        let stop = match (reported, self.breakpoints.is_empty()) {
-            (false, true) if steps && cx.facts.in_blocks() => self.slice_checked(cx),
-            (true, _) if steps => self.slice_observed::<true>(cx),
-            (false, _) if steps => self.slice_observed::<false>(cx),
-            (true, true) => self.slice::<true, false>(cx),
-            (false, true) => self.slice::<false, false>(cx),
-            (true, false) => self.slice::<true, true>(cx),
-            (false, false) => self.slice::<false, true>(cx),
-        };
-        let transfers = self.history.noted().wrapping_sub(noted);
-        self.brief = transfers < BRIEF_TRANSFERS && self.cycle - begin < BRIEF_CYCLES;
-        stop
-    }
-
-    #[cold]
-    fn not_running(&self) -> Stop {
-        if self.control.state != CoreState::Error {
-            return Stop::Idle;
+        if cx.facts.in_blocks() && !self.noted.on {
+            self.note_blocks();
         }
-        Stop::Error(self.control.error.clone().unwrap_or_else(|| ErrorStop {
-            trap: 0,
-            pc: self.state.pc.into(),
-            what: "stopped".to_owned(),
-            exit: None,
-        }))
-    }
-
-    #[inline(always)]
-    pub(crate) fn begin_slice(&mut self, cx: &mut RunCx<'_>) {
-        if self.memory.direct.size == 0 {
+        if self.memory.fast_ram.size == 0 {
             self.find_ram(cx);
         }
-        self.limits.until = self.cycle_of(cx.until);
-        self.limits.shared = self.cycle_of(cx.shared_until);
+        let common = &self.common;
+        self.limits.until = common.cycle_of(cx.until);
+        self.limits.shared = common.cycle_of(cx.shared_until);
         self.limits.sync = if cx.sync_until == cx.shared_until {
             self.limits.shared
         } else {
-            self.cycle_of(cx.sync_until)
+            common.cycle_of(cx.sync_until)
         };
         self.limits.waiters = cx.bus.anyone_waits();
-        self.spin.stands();
-        if cx.mem.code_log().end() != self.code.seen() {
-            self.apply_code_invalidations(cx);
-        }
-        if cx.bus.has_snoops(self.id) {
+        self.spin.resume();
+        if cx.bus.has_snoops(self.common.id) {
             self.apply_snoops(cx);
         }
         // Signals have reviewed it; only what ended the last slice may be left.
         if self.pending_work {
-            self.control.yield_now = false;
+            self.common.yield_now = false;
             self.recompute_pending();
         }
+        self.short_slices.begin(self.cycle, self.history.noted());
     }
 
-    /// The loop of a slice: blocks, or the instructions at hand one after the other. Whatever is not an
-    /// ordinary instruction at hand goes through [`Leon::single_step`]. `F`: calls and returns are trace
-    /// events. `B`: there are breakpoints; lines of code that have some are executed one instruction at a
-    /// time.
-    fn slice<const F: bool, const B: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        if B && self.stops_here(cx.armed) {
-            return Stop::Breakpoint;
-        }
-        self.begin_slice(cx);
+    /// A slice has ended.
+    #[inline(always)]
+    pub(crate) fn end(&mut self) {
+        self.short_slices.end(self.cycle, self.history.noted());
+    }
+
+    /// Executes blocks, or the instructions at hand one after the other. Whatever is not an ordinary instruction at hand
+    /// goes through [`Leon::single_step`].
+    #[inline(always)]
+    pub(crate) fn run(&mut self, cx: &mut RunCx<'_>) -> Step {
+        let marks = self.has_marks();
         let mut l = self.hot_state();
-        // Lines of code that are gone on with before blocks are looked for.
-        let mut lines = if self.brief { STEP_LINES } else { 0 };
+        let mut lines = self.short_slices.lines;
         while l.cycle < self.limits.until {
             let mut alone = false;
-            if lines == 0 && self.is_shunned(&l) {
+            if lines == 0 && self.is_blacklisted(&l) {
                 lines = STEP_LINES;
             }
             if lines == 0 && self.may_enter_blocks(&l) {
@@ -114,10 +72,10 @@ impl Leon {
                     Left::Alone => alone = true,
                     Left::Steps => {}
                     // The usual end of a slice when several cores run.
-                    Left::Failed(Exc::Sync) => return Stop::Sync,
+                    Left::Failed(Exc::Sync) => return Step::Stop(Stop::Sync),
                     Left::Failed(e) => {
-                        if let Step::Stop(stop) = self.fail::<F>(e, cx) {
-                            return stop;
+                        if let Step::Stop(stop) = self.fail(e, cx) {
+                            return Step::Stop(stop);
                         }
                         l = self.hot_state();
                         continue;
@@ -127,35 +85,35 @@ impl Leon {
             let pc = self.window.pc_of(&l);
             let same_line = self.in_flight.fetch.covers(pc);
             let i = l.at as usize & (PAGE_WORDS - 1);
-            let stops = B && self.breakpoints.contains(pc.into());
+            let stops = marks && self.common.breakpoints.contains(pc.into());
             let ready = !self.pending_work
                 && !stops
                 && (same_line || self.fetch_next(pc))
                 && self.code.current.entries()[i].ready == Readiness::Yes;
             if !ready {
                 self.write_back(&l);
-                if let Step::Stop(stop) = self.single_step::<F>(cx) {
-                    return stop;
+                if let Step::Stop(stop) = self.single_step(cx) {
+                    return Step::Stop(stop);
                 }
                 l = self.hot_state();
                 lines = lines.saturating_sub(1);
                 continue;
             }
             // All eight instructions of a line are decoded together. A store into code makes work pending.
-            let alone = alone || B && self.may_stop_in_line(l.at);
-            if !alone && (!same_line || self.in_flight.fetch.is_plain()) {
+            let alone = alone || marks && self.has_mark_in_line(l.at);
+            if !alone && (!same_line || self.in_flight.fetch.is_unhindered()) {
                 self.window.widen(&l);
             }
             loop {
                 let i = l.at as usize & (PAGE_WORDS - 1);
                 self.interlock(&mut l, i);
-                if let Err(e) = self.execute::<F>(&mut l, i, cx) {
+                if let Err(e) = self.execute(&mut l, i, cx) {
                     self.write_back(&l);
                     if e == Exc::Sync {
-                        return Stop::Sync;
+                        return Step::Stop(Stop::Sync);
                     }
-                    if let Step::Stop(stop) = self.fail::<F>(e, cx) {
-                        return stop;
+                    if let Step::Stop(stop) = self.fail(e, cx) {
+                        return Step::Stop(stop);
                     }
                     l = self.hot_state();
                     break;
@@ -170,51 +128,43 @@ impl Leon {
                     continue;
                 }
                 lines = lines.saturating_sub(1);
-                if lines == 0 || !self.next_window::<B>(&mut l) {
+                if lines == 0 || !self.next_window(&mut l, marks) {
                     self.window.begin_behind(&mut l);
                     break;
                 }
             }
         }
         self.write_back(&l);
-        self.end_at_horizon(cx)
+        self.short_slices.lines = lines;
+        Step::Next
     }
 
-    /// Ends a slice whose time is over.
+    /// Whether instructions may be marked that are executed by themselves.
     #[inline(always)]
-    pub(crate) fn end_at_horizon(&mut self, cx: &RunCx<'_>) -> Stop {
-        if (self.control.yield_now || self.control.power_down)
-            && let Step::Stop(stop) = self.after()
-        {
-            return stop;
-        }
-        if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
-            // What was written is the debugger's business only.
-            self.recompute_pending();
-        }
-        Stop::Horizon
+    fn has_marks(&self) -> bool {
+        self.flow != ControlFlow::Unreported || !self.common.breakpoints.is_empty()
     }
 
     /// Goes on with the next window when that is a line at hand, or a known hit, of the same page, and
     /// nothing is due before it: the usual case of what the loop around this one does.
     #[inline(always)]
-    fn next_window<const B: bool>(&mut self, l: &mut HotState) -> bool {
-        let Some(pc) = self.window.straight_behind(l) else {
+    fn next_window(&mut self, l: &mut HotState, marks: bool) -> bool {
+        let Some(pc) = self.window.sequential_behind(l) else {
             return false;
         };
-        if self.pending_work || !self.in_flight.fetch.is_plain() {
+        if self.pending_work || !self.in_flight.fetch.is_unhindered() {
             return false;
         }
         let same_line = self.in_flight.fetch.covers(pc);
         let at = pc >> 2 & (PAGE_WORDS as u32 - 1);
-        if !(same_line || self.memory.iknown.has(pc))
+        if !(same_line || self.memory.imemo.has(pc))
             || self.code.current.entries()[at as usize & (PAGE_WORDS - 1)].ready != Readiness::Yes
-            || B && self.may_stop_in_line(at)
+            || marks && self.has_mark_in_line(at)
         {
             return false;
         }
         if !same_line {
-            self.fetch_known(pc);
+            self.fetch_memoised(pc);
         }
         self.window.begin_line(l, at);
         true
@@ -232,41 +182,42 @@ impl Leon {
     /// Executes one instruction with every check: pending work before it, a fetch of any kind,
     /// zero-cost code.
     #[inline(never)]
-    pub(crate) fn single_step<const F: bool>(&mut self, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn single_step(&mut self, cx: &mut RunCx<'_>) -> Step {
         let mut before_interrupt = false;
         if self.pending_work {
             if cx.mem.code_log().end() != self.code.seen() {
-                self.apply_code_invalidations(cx);
+                self.apply_code_invalidations(cx.mem.code_log());
                 self.recompute_pending();
             }
-            if self.control.yield_now || self.control.power_down {
+            if self.common.yield_now || self.control.power_down {
                 return self.after();
             }
             if cx.armed.watches() && cx.mem.is_watch_reached() {
                 return Step::Stop(Stop::Watched);
             }
             before_interrupt = self.control.irq_delay != 0;
-            match self.handle_pending::<F>(cx) {
+            match self.handle_pending(cx) {
                 Ok(false) => {}
                 Ok(true) => return Step::Next,
-                Err(e) => return self.fail::<F>(e, cx),
+                Err(e) => return self.fail(e, cx),
             }
         }
-        if self.stops_here(cx.armed) {
+        let breakpoints = &self.common.breakpoints;
+        if breakpoints.stop(cx.armed, || self.next_instruction()) {
             return Step::Stop(Stop::Breakpoint);
         }
         let mut fetched = false;
         if !self.in_flight.fetch.covers(self.state.pc) && !self.fetch_next(self.state.pc) {
             if let Err(e) = self.fetch_any(cx) {
-                return self.fail::<F>(e, cx);
+                return self.fail(e, cx);
             }
             fetched = true;
         }
         let i = (self.state.pc >> 2) as usize & (PAGE_WORDS - 1);
         let free = match self.code.current.entries()[i].ready {
-            Readiness::Yes | Readiness::Break => fetched && self.zero_cost.in_handler,
+            Readiness::Yes | Readiness::Marked => fetched && self.common.zero_cost.in_handler,
             Readiness::Uncosted => true,
-            Readiness::Illegal => return self.fail::<F>(Exc::Trap(trap::ILLEGAL), cx),
+            Readiness::Illegal => return self.fail(Exc::Trap(trap::ILLEGAL), cx),
             Readiness::No => {
                 // Overwritten since it was fetched, or a snapshot was loaded: decode it again.
                 self.decode_again(cx);
@@ -274,14 +225,14 @@ impl Leon {
             }
         };
         if free {
-            return self.step_zero_cost::<F>(i, cx);
+            return self.step_zero_cost(i, cx);
         }
         let mut l = self.hot_state();
         self.interlock(&mut l, i);
-        let done = self.execute::<F>(&mut l, i, cx);
+        let done = self.execute_marked(&mut l, i, cx);
         self.write_back(&l);
         if let Err(e) = done {
-            return self.fail::<F>(e, cx);
+            return self.fail(e, cx);
         }
         self.in_flight.fetch.alone = None;
         (self.state.pc, self.state.npc) = self.window.behind(&l);

@@ -8,8 +8,8 @@ use crate::exec::mem;
 use crate::isa::{Class, Op};
 use crate::registers::{REGISTERS, Reg};
 use crate::state::DISCARD;
-use crate::taken::{Taken, described, is_error};
 use crate::trap;
+use crate::trap_stack::{Taken, described, is_error};
 use trueboard_core::cpu::{Handling, Scene, Standstill};
 use trueboard_core::mem::Memory;
 
@@ -40,7 +40,7 @@ impl Leon {
             address: self.fault_address(tt, mem),
             window: self.state.psr.cwp,
         };
-        self.taken.enter(taken);
+        self.trap_stack.enter(taken);
     }
 
     /// The address that trap `tt` of the instruction at PC is about.
@@ -57,7 +57,7 @@ impl Leon {
 
     /// The trap that switched traps off last.
     fn innermost(&self) -> Option<&Taken> {
-        self.taken.all().last().filter(|_| !self.state.psr.et)
+        self.trap_stack.all().last().filter(|_| !self.state.psr.et)
     }
 
     /// The program did not ask for it, or nothing answers.
@@ -69,7 +69,7 @@ impl Leon {
     /// the program asked for it.
     pub(crate) fn handled(&self) -> Vec<Handling> {
         let last = self.innermost().map(|t| (t.pc, t.tt));
-        let all = self.taken.all().iter();
+        let all = self.trap_stack.all().iter();
         let handled =
             all.filter(|t| is_error(t.tt) || self.went_wrong(t) && last == Some((t.pc, t.tt)));
         handled

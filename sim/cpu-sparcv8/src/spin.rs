@@ -6,15 +6,15 @@ use crate::state::Psr;
 use trueboard_engine::spin::{self, State};
 
 /// The loop that the core may be in.
-pub(crate) type Spin = spin::Spin<Anchored, Counts>;
+pub(crate) type Spin = spin::Spin<LoopHeadState, Counts>;
 pub(crate) type Turn = spin::Turn<Counts>;
 
 /// Bytes for which holders are known: a line of the board's snooping.
 pub(crate) const LINE_MASK: u64 = !31;
 
-/// What the loop depends on at its anchor.
+/// What the loop depends on at its loop head.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Anchored {
+pub(crate) struct LoopHeadState {
     pub npc: u32,
     pub y: u32,
     pub psr: Psr,
@@ -23,7 +23,7 @@ pub(crate) struct Anchored {
     pub regs: [u32; 32],
 }
 
-impl State for Anchored {
+impl State for LoopHeadState {
     const DECIDES: bool = false;
 }
 

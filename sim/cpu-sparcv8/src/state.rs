@@ -192,10 +192,10 @@ impl Regs {
     /// Makes window `to` visible instead of `from`, which are different, when those below them are known.
     #[inline(always)]
     fn turn(&mut self, from: u32, to: u32, below_from: u32, below_to: u32) {
-        *self.windows.window(from) = *self.r.part::<16, 16>();
-        *self.windows.ins(below_from) = *self.r.part::<8, 8>();
-        *self.r.part::<16, 16>() = *self.windows.window(to);
-        *self.r.part::<8, 8>() = *self.windows.ins(below_to);
+        *self.windows.window(from) = *self.r.run_prefix::<16, 16>();
+        *self.windows.ins(below_from) = *self.r.run_prefix::<8, 8>();
+        *self.r.run_prefix::<16, 16>() = *self.windows.window(to);
+        *self.r.run_prefix::<8, 8>() = *self.windows.ins(below_to);
     }
 
     /// Register `reg` (0..32) of window `w`, while `cwp` is the current one.

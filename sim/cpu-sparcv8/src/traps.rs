@@ -3,12 +3,12 @@
 
 use crate::core::Leon;
 use crate::meters::Meter;
-use crate::run::Step;
-use crate::taken::described;
 use crate::trap::{self, Exc};
+use crate::trap_stack::described;
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::fact::{ControlFlow, CoreState, FactKind};
 use trueboard_core::mem::Memory;
+use trueboard_engine::guest::Step;
 
 /// %asr17.DWT: no trap for write errors.
 const ASR17_DWT: u32 = 1 << 14;
@@ -19,17 +19,17 @@ impl Leon {
     /// Ends the slice, or begins power-down, after an instruction that asked for it.
     #[inline(never)]
     pub(crate) fn after(&mut self) -> Step {
-        if self.control.state != CoreState::Running {
+        if self.activity.state != CoreState::Running {
             return Step::Stop(Stop::Idle);
         }
         if self.control.power_down {
             self.control.power_down = false;
             if !self.interrupt_due() {
-                self.control.state = CoreState::Idle;
+                self.activity.state = CoreState::Idle;
                 return Step::Stop(Stop::Idle);
             }
         }
-        if self.control.yield_now {
+        if self.common.yield_now {
             Step::Stop(Stop::Yield)
         } else {
             Step::Next
@@ -38,10 +38,7 @@ impl Leon {
 
     /// Does what is pending before the next instruction. `Ok(true)`: no instruction may be executed yet.
     #[inline(never)]
-    pub(crate) fn handle_pending<const F: bool>(
-        &mut self,
-        cx: &mut RunCx<'_>,
-    ) -> Result<bool, Exc> {
+    pub(crate) fn handle_pending(&mut self, cx: &mut RunCx<'_>) -> Result<bool, Exc> {
         if let Some((since, pc)) = self.control.store_error
             && self.cycle >= since
         {
@@ -53,7 +50,9 @@ impl Leon {
             }
         }
         if self.state.annul {
-            if self.zero_cost.in_handler || self.zero_cost.contains(self.state.pc.into()) {
+            if self.common.zero_cost.in_handler
+                || self.common.zero_cost.contains(self.state.pc.into())
+            {
                 self.state.annul = false;
                 self.state.pc = self.state.npc;
                 self.state.npc = self.state.npc.wrapping_add(4);
@@ -88,7 +87,7 @@ impl Leon {
             let level = self.control.irl;
             self.flush_meters(cx.meters);
             cx.bus
-                .irq_ack(self.id, level.into(), self.tick(), cx.meters);
+                .irq_ack(self.common.id, level.into(), self.tick(), cx.meters);
             // The controller answers with a new request level through the board.
             self.control.irl = 0;
             self.end_slice();
@@ -96,7 +95,7 @@ impl Leon {
             self.freeze_caches();
             let from = self.state.pc;
             self.enter_trap(trap::INTERRUPT + level, cx);
-            if F {
+            if self.flow != ControlFlow::Unreported {
                 let kind = FactKind::Interrupt {
                     level,
                     pc: from.into(),
@@ -111,7 +110,7 @@ impl Leon {
     }
 
     #[inline(never)]
-    pub(crate) fn fail<const F: bool>(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
+    pub(crate) fn fail(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
             Exc::Sync => Step::Stop(Stop::Sync),
             Exc::Settle => Step::Stop(Stop::Settle),
@@ -121,7 +120,7 @@ impl Leon {
                     return Step::Stop(self.error_mode(tt, cx.mem));
                 }
                 let kind = self.take_trap(tt, cx);
-                if F {
+                if self.flow != ControlFlow::Unreported {
                     self.fact(cx, kind);
                 }
                 Step::Next
@@ -193,10 +192,8 @@ impl Leon {
             exit: (halt && self.state.regs.get(1) == 1).then(|| self.state.regs.get(8)),
         };
         self.state.tbr = self.state.tbr & !0xff0 | u32::from(tt) << 4;
-        self.control.error = Some(error.clone());
-        self.control.state = CoreState::Error;
         // No instruction waits for results any more, however far the one that failed came.
         self.pipeline.drop_hazard();
-        Stop::Error(error)
+        self.activity.stop(error)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A load from a line that cores hand to each other keeps the order of all cores
 //! ([`crate::memory::contended`]), so a core that spins on a flag stops at each of its loads. These are the
-//! places of the engine's [`spin`](trueboard_engine::spin), and the first of them is the anchor. Two turns
-//! have to count the same, since what is compared at the anchor is not all of the core.
+//! places of the engine's [`spin`](trueboard_engine::spin), and the first of them is the loop head. Two turns
+//! have to count the same, since what is compared at the loop head is not all of the core.
 
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
@@ -11,7 +11,7 @@ use crate::decoded::Readiness;
 use crate::history::MARKS;
 use crate::isa::{Class, Counted, Op};
 use crate::meters::Meter;
-use crate::spin::{Anchored, Counts, Turn, add};
+use crate::spin::{Counts, LoopHeadState, Turn, add};
 use crate::tally::EVERYTHING;
 use trueboard_core::cpu::{WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_engine::history::KEPT;
@@ -48,12 +48,12 @@ fn only_loads(turn: &Turn) -> bool {
 impl Leon {
     /// A load from a line that cores hand to each other is about to hit.
     pub(crate) fn spin_load(&mut self, pa: u64) {
-        if self.spin.comes_to(self.cycle, self.state.pc.into(), pa) {
+        if self.spin.visit(self.cycle, self.state.pc.into(), pa) {
             self.spin_turn_over();
         }
     }
 
-    /// The anchor's load is made again: a turn is over.
+    /// The loop head's load is made again: a turn is over.
     #[inline(never)]
     fn spin_turn_over(&mut self) {
         if self.in_block {
@@ -62,7 +62,7 @@ impl Leon {
         self.meter_blocks();
         let mut regs = [0; 32];
         regs.copy_from_slice(&self.state.regs.r[..32]);
-        let state = Anchored {
+        let state = LoopHeadState {
             npc: self.state.npc,
             y: self.state.y,
             psr: self.state.psr,
@@ -81,9 +81,9 @@ impl Leon {
         let transfers = turn.counts.transfers;
         // A translation, a watchpoint and free code keep state that a turn does not show.
         if only_loads(turn)
-            && self.in_flight.fetch.is_plain()
-            && self.memory.direct.load_size != 0
-            && !self.zero_cost.active
+            && self.in_flight.fetch.is_unhindered()
+            && self.memory.fast_ram.load_size != 0
+            && !self.common.zero_cost.active
             && !self.pending_work
             && self.only_compared(transfers)
         {
@@ -125,7 +125,7 @@ impl Leon {
 
     fn wait_found(&self) -> Option<Wait> {
         let lines = WaitFor::Lines(self.spin.addresses());
-        let ticks = |cycles| self.clock.ticks(cycles);
+        let ticks = |cycles| self.common.clock.ticks(cycles);
         self.spin.wait(ticks, WaitEnd::Turn, lines)
     }
 

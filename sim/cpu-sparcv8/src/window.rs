@@ -25,7 +25,7 @@ pub(crate) struct FetchWindow {
     page: u32,
     /// The instruction behind `end` follows in memory; only otherwise `then` is nPC at `end`, and
     /// `after` is nPC when PC is `then`.
-    straight: bool,
+    sequential: bool,
     then: u32,
     after: u32,
 }
@@ -43,7 +43,7 @@ impl FetchWindow {
     /// nPC.
     #[inline(always)]
     pub fn npc_of(&self, l: &HotState) -> u32 {
-        if self.straight || l.at != self.end {
+        if self.sequential || l.at != self.end {
             self.pc_of(l).wrapping_add(4)
         } else {
             self.then
@@ -54,7 +54,7 @@ impl FetchWindow {
     #[inline(always)]
     pub fn next_npc_of(&self, l: &HotState) -> u32 {
         let p = self;
-        if p.straight || l.at != p.end && l.at + 1 != p.end {
+        if p.sequential || l.at != p.end && l.at + 1 != p.end {
             self.pc_of(l).wrapping_add(8)
         } else if l.at == p.end {
             p.after
@@ -72,18 +72,18 @@ impl FetchWindow {
     /// Begins a window of one instruction at `pc`.
     #[inline(always)]
     pub fn begin(&mut self, l: &mut HotState, pc: u32, npc: u32) {
-        self.begin_straight(l, pc);
+        self.begin_sequential(l, pc);
         if npc != pc.wrapping_add(4) {
             self.turn(npc, npc.wrapping_add(4));
         }
     }
 
     #[inline(always)]
-    fn begin_straight(&mut self, l: &mut HotState, pc: u32) {
+    fn begin_sequential(&mut self, l: &mut HotState, pc: u32) {
         l.at = pc >> 2 & (PAGE_WORDS as u32 - 1);
         self.page = pc & !0xfff;
         self.end = l.at;
-        self.straight = true;
+        self.sequential = true;
     }
 
     /// Begins blocks, whose instructions follow each other in any page: places are counted from address 0.
@@ -91,15 +91,15 @@ impl FetchWindow {
     pub fn begin_blocks(&mut self) {
         self.page = 0;
         self.end = u32::MAX;
-        self.straight = true;
+        self.sequential = true;
     }
 
     /// Begins the window behind the instruction that was executed.
     #[inline(always)]
     pub fn begin_behind(&mut self, l: &mut HotState) {
-        if self.straight {
+        if self.sequential {
             let pc = self.pc_of(l).wrapping_add(4);
-            self.begin_straight(l, pc);
+            self.begin_sequential(l, pc);
         } else {
             let (pc, npc) = self.behind(l);
             self.begin(l, pc, npc);
@@ -108,16 +108,16 @@ impl FetchWindow {
 
     /// What follows the window that was begun follows in memory.
     #[inline(always)]
-    pub fn is_straight(&self) -> bool {
-        self.straight
+    pub fn is_sequential(&self) -> bool {
+        self.sequential
     }
 
     /// PC behind the instruction that was executed, the last one of its window, if it is in the same
     /// page and nPC follows it.
     #[inline(always)]
-    pub fn straight_behind(&self, l: &HotState) -> Option<u32> {
+    pub fn sequential_behind(&self, l: &HotState) -> Option<u32> {
         let p = self;
-        let pc = if p.straight {
+        let pc = if p.sequential {
             self.pc_of(l).wrapping_add(4)
         } else if p.after == p.then.wrapping_add(4) {
             p.then
@@ -132,20 +132,20 @@ impl FetchWindow {
     pub fn begin_line(&mut self, l: &mut HotState, at: u32) {
         l.at = at;
         self.end = at | LINE;
-        self.straight = true;
+        self.sequential = true;
     }
 
     /// Extends the window to the end of the cache line, unless this is a delay slot.
     #[inline(always)]
     pub fn widen(&mut self, l: &HotState) {
-        if self.straight {
+        if self.sequential {
             self.end = l.at | LINE;
         }
     }
 
     #[inline(always)]
     fn turn(&mut self, then: u32, after: u32) {
-        self.straight = false;
+        self.sequential = false;
         self.then = then;
         self.after = after;
     }

@@ -12,7 +12,7 @@ use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, P
 use crate::tally::{KINDS, Tally};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactBuf;
-use trueboard_engine::block_loop::{self, Guest, Rest, Stopped, node_for};
+use trueboard_engine::block_loop::{self, Executor, Rest, Stopped};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 use trueboard_engine::history::History;
 
@@ -24,10 +24,10 @@ struct Running<'x, 'a, const N: bool> {
     code: &'a mut CodePages,
     history: &'a mut History,
     kinds: &'a mut [u64; KINDS],
-    attention: &'a mut bool,
+    pending_work: &'a mut bool,
     noted: &'a mut Noted,
     facts: &'a mut FactBuf,
-    who: Reporter,
+    reporter: Reporter,
     pc: u32,
     /// The group of bytes that was fetched last; if a block was passed it follows from `came`.
     group: &'a mut u32,
@@ -81,12 +81,12 @@ impl TriCore {
             code: &mut self.code,
             history: &mut self.history,
             kinds: &mut self.kinds,
-            attention: &mut self.attention,
+            pending_work: &mut self.pending_work,
             noted: &mut self.noted,
             facts: cx.facts,
-            who: Reporter {
-                id: self.id,
-                clock: self.clock,
+            reporter: Reporter {
+                id: self.common.id,
+                clock: self.common.clock,
             },
             group: &mut self.group,
             came: None,
@@ -105,7 +105,7 @@ impl TriCore {
     }
 }
 
-impl<const N: bool> Guest for Running<'_, '_, N> {
+impl<const N: bool> Executor for Running<'_, '_, N> {
     type Insn = BlockInsn;
     type Timing = BlockTiming;
     type Extra = End;
@@ -149,12 +149,12 @@ impl<const N: bool> Guest for Running<'_, '_, N> {
 
     /// Nothing within a block reads meters, and many blocks are left before their end: executions are counted there.
     #[inline(always)]
-    fn begin<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
-        blocks.look(id)
+    fn count_entry<'n>(&mut self, blocks: &'n Blocks, id: NodeId) -> Option<&'n Node<BlockTiming>> {
+        blocks.get_node(id)
     }
 
     #[inline(always)]
-    fn take_back(&mut self, _: &mut Blocks, _: NodeId) {}
+    fn uncount(&mut self, _: &mut Blocks, _: NodeId) {}
 
     #[inline(always)]
     fn execute(
@@ -177,21 +177,21 @@ impl<const N: bool> Guest for Running<'_, '_, N> {
         let body = count.min(end.body);
         if N && !self
             .noted
-            .may_pass(self.who, (insns, end), pc, x.mem, self.facts)
+            .admits_block(self.reporter, (insns, end), pc, x.mem, self.facts)
         {
             return Err(Exit::NONE);
         }
         let done = match N {
             true => x.execute_noting(
                 &insns[..body],
-                self.attention,
+                self.pending_work,
                 t,
-                (self.who.clock, self.noted),
+                (self.reporter.clock, self.noted),
             ),
-            false if body == end.body => x.execute_all(end, self.attention),
-            false => x.execute(&insns[..body], self.attention),
+            false if body == end.body => x.execute_all(end, self.pending_work),
+            false => x.execute(&insns[..body], self.pending_work),
         };
-        if done < body || count < insns.len() || *self.attention {
+        if done < body || count < insns.len() || *self.pending_work {
             return Err(Exit {
                 done,
                 cached,
@@ -202,7 +202,7 @@ impl<const N: bool> Guest for Running<'_, '_, N> {
             x.tally.add(Meter::PcacheHits, t.fetches.into());
         }
         self.pipe.end_hold(t, x.tally);
-        self.chain.pass(node, t);
+        self.chain.retire(node, t);
         self.pc = pc.wrapping_add(bytes);
         let mut outcome = BranchOutcome::default();
         if let Some(branch) = &end.branch
@@ -220,7 +220,7 @@ impl<const N: bool> Guest for Running<'_, '_, N> {
         }
         if N {
             let all = (insns.len(), self.chain.now());
-            self.noted.report(self.who, end, all, self.facts);
+            self.noted.report(self.reporter, end, all, self.facts);
         }
         blocks.count(node, n);
         (self.executed, self.came) = (true, Some(outcome.taken));
@@ -233,7 +233,7 @@ impl<const N: bool> Guest for Running<'_, '_, N> {
             return Rest::Step;
         }
         self.retire_prefix(blocks, node, exit);
-        match *self.attention || self.is_over() {
+        match *self.pending_work || self.is_over() {
             true => Rest::Over,
             // What has to be asked for follows, or what is not at hand.
             false => Rest::Step,
@@ -265,14 +265,14 @@ impl<const N: bool> Running<'_, '_, N> {
         if N {
             let ended = exit.entered + n.timing.end(count - 1);
             self.noted
-                .report(self.who, &block.extra, (count, ended), self.facts);
+                .report(self.reporter, &block.extra, (count, ended), self.facts);
         }
         let place = (self.pc, *self.group);
         self.pc = self.pc.wrapping_add(block.insns()[count - 1].end.into());
         *self.group = last_group(self.pc, false);
         let tally = &mut *self.x.tally;
         let (pipe, chain) = (&mut *self.pipe, &mut *self.chain);
-        let fetches = pass_prefix((node, count), place, pipe, chain, blocks, tally, self.kinds);
+        let fetches = retire_first((node, count), place, pipe, chain, blocks, tally, self.kinds);
         if exit.cached {
             tally.add(Meter::PcacheHits, fetches);
         }
@@ -354,7 +354,7 @@ fn node_of(
     pc: u32,
 ) -> Option<NodeId> {
     let is = |t: &BlockTiming| t.is_for(&entry, count);
-    node_for(blocks, id, entry.hash(count), is, |block| {
+    blocks.node_for(id, entry.hash(count), is, |block| {
         time(pipe, block, count, entry, pc)
     })
 }
@@ -376,7 +376,7 @@ fn time(
 /// Passes the first `count` instructions of the block of `node`, which begins at `pc`; `group` is the group of bytes that
 /// was fetched last. Answers how many groups they fetch.
 #[inline(never)]
-fn pass_prefix(
+fn retire_first(
     (node, count): (NodeId, usize),
     (pc, mut group): (u32, u32),
     pipe: &mut Pipe,
@@ -397,7 +397,7 @@ fn pass_prefix(
         Some(prefix) => {
             let t = &blocks.at(prefix).timing;
             pipe.end_hold(t, tally);
-            chain.pass(prefix, t);
+            chain.retire(prefix, t);
             blocks.execute(prefix);
             t.fetches.into()
         }

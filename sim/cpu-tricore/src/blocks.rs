@@ -3,7 +3,7 @@
 use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
-use crate::memory::Reached;
+use crate::memory::CodeAtHand;
 use crate::noted::Known;
 use crate::pipeline::{BlockTiming, Branch, Pipe};
 use crate::tally::KINDS;
@@ -47,8 +47,8 @@ pub struct End {
     /// Its branch.
     pub branch: Option<Branch>,
     /// All of its lines of code were known.
-    pub reached: Cell<Reached>,
-    /// What those who check programs call the block.
+    pub reached: Cell<CodeAtHand>,
+    /// What those reporter check programs call the block.
     pub known: Cell<Known>,
 }
 

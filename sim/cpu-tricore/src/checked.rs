@@ -1,4 +1,4 @@
-//! What an instruction touches, for those who check programs. Places of a [`RegSet`]: D0 to D15, A0 to A15.
+//! What an instruction touches, for those reporter check programs. Places of a [`RegSet`]: D0 to D15, A0 to A15.
 
 use crate::code_pages::Ready;
 use crate::context::{BYTES, link_address};
@@ -9,7 +9,7 @@ use crate::isa::{Class, Control, LOWER, UPPER};
 use crate::state::{A10, ICR_IE, State};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::isa::DataFlow;
-use trueboard_core::observe::{Doing, Executed, Looked, RegSet, Touched};
+use trueboard_core::observe::{Executed, InsnKind, Looked, RegSet, Touched};
 
 /// Register number of the stack pointer.
 const SP: u8 = A10 as u8;
@@ -17,7 +17,7 @@ const SP: u8 = A10 as u8;
 const STACK_POINTER: u32 = 1 << A10;
 
 /// What is known of an instruction before it is executed.
-pub(crate) struct Begun {
+pub struct BeforeInsn {
     pc: u32,
     insn: Option<DecodedInsn>,
     code: Option<bool>,
@@ -47,7 +47,7 @@ pub(crate) fn stores(class: Class) -> bool {
 
 impl TriCore {
     /// Looks at the instruction that comes next.
-    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> Begun {
+    pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> BeforeInsn {
         let pc = self.st.pc;
         let pa = u64::from(self.mem.physical(pc));
         let known = self.code.get(pa).filter(|e| e.ready != Ready::No);
@@ -57,14 +57,14 @@ impl TriCore {
         };
         let place = insn.as_ref().and_then(|s| place_of(&self.st, s));
         let store = insn.is_some_and(|s| stores(s.class));
-        Begun {
+        BeforeInsn {
             pc,
             insn,
             code: self.mem.has_code(pc),
             data: place.map(|va| (va, self.mem.has_data(va, store))),
             stored: insn.filter(|s| s.a < 32).map_or(0, |s| self.st.reg(s.a)),
             pcxi: self.st.pcxi,
-            interrupt: self.attention
+            interrupt: self.pending_work
                 && self.pending.is_none()
                 && !self.nmi
                 && self.st.interrupt_due(),
@@ -72,47 +72,47 @@ impl TriCore {
     }
 
     /// Reports what has become of the instruction, which was completed or not.
-    pub(crate) fn end_check(&mut self, begun: Begun, completed: bool, cx: &mut RunCx<'_>) {
+    pub(crate) fn end_check(&mut self, before: BeforeInsn, completed: bool, cx: &mut RunCx<'_>) {
         let mut done = Executed {
-            pc: begun.pc.into(),
-            physical: self.mem.physical(begun.pc).into(),
+            pc: before.pc.into(),
+            physical: self.mem.physical(before.pc).into(),
             next: self.st.pc.into(),
             stack: self.mem.physical(self.st.r[A10]).into(),
             masked: self.st.icr & ICR_IE == 0,
             ..Executed::default()
         };
-        if self.st.pcxi != begun.pcxi {
+        if self.st.pcxi != before.pcxi {
             let saved = self.mem.physical(link_address(self.st.pcxi));
             done.saved = Some((saved.into(), BYTES.into()));
         }
-        match begun.insn {
+        match before.insn {
             Some(s) if completed => {
                 done.bytes = s.len;
-                if let Some(had) = begun.code {
-                    done.fetch = Looked::of(had, self.mem.has_code(begun.pc) == Some(true));
+                if let Some(had) = before.code {
+                    done.fetch = Looked::of(had, self.mem.has_code(before.pc) == Some(true));
                 }
                 done.reads = set(used(&s));
                 done.passes = set(passed(&s));
                 done.writes = set(s.writes);
-                done.doing = doing(&s, begun.pc);
-                done.extends = extends(&s);
-                done.access = self.touched_by(&s, &begun, cx);
+                done.kind = kind_of(&s, before.pc);
+                done.sp_from_sp = sp_from_sp(&s);
+                done.access = self.touched_by(&s, &before, cx);
             }
-            _ if begun.interrupt && self.st.pc != begun.pc => {
+            _ if before.interrupt && self.st.pc != before.pc => {
                 done.writes = set(UPPER);
-                done.doing = Doing::Trap { interrupt: true };
+                done.kind = InsnKind::Trap { interrupt: true };
             }
-            _ if self.st.pc != begun.pc => {
+            _ if self.st.pc != before.pc => {
                 done.writes = set(UPPER);
-                done.doing = Doing::Trap { interrupt: false };
+                done.kind = InsnKind::Trap { interrupt: false };
             }
             _ => return,
         }
         let at = self.tick();
-        cx.facts.executed(at, self.id, &done);
+        cx.facts.executed(at, self.common.id, &done);
     }
 
-    fn touched_by(&self, s: &DecodedInsn, begun: &Begun, cx: &RunCx<'_>) -> Option<Touched> {
+    fn touched_by(&self, s: &DecodedInsn, before: &BeforeInsn, cx: &RunCx<'_>) -> Option<Touched> {
         let (va, bytes) = self.accessed;
         if bytes == 0 || !loads(s.class) && !stores(s.class) {
             return None;
@@ -123,10 +123,10 @@ impl TriCore {
             physical,
             bytes,
             memory: cx.mem.find(physical, bytes.into()).is_some(),
-            value: begun.stored,
+            value: before.stored,
             ..kind_of_access(s)
         };
-        if let Some((place, Some(had))) = begun.data
+        if let Some((place, Some(had))) = before.data
             && place == va
         {
             a.cache = Looked::of(had, self.mem.has_data(va, a.store) == Some(true));
@@ -157,11 +157,11 @@ pub(crate) fn executed_in_block(s: &DecodedInsn, (pc, pa): (u32, u32)) -> Execut
         physical: pa.into(),
         bytes: s.len,
         next: pc.wrapping_add(s.len.into()).into(),
-        doing: doing(s, pc),
+        kind: kind_of(s, pc),
         reads: set(used(s)),
         passes: set(passed(s)),
         writes: set(s.writes),
-        extends: extends(s),
+        sp_from_sp: sp_from_sp(s),
         access: accesses(s).then(|| kind_of_access(s)),
         ..Executed::default()
     }
@@ -186,12 +186,12 @@ pub(crate) fn accesses(s: &DecodedInsn) -> bool {
 
 /// It may change the stack pointer.
 #[inline]
-pub(crate) fn moves_stack(s: &DecodedInsn) -> bool {
+pub(crate) fn writes_sp(s: &DecodedInsn) -> bool {
     s.writes & STACK_POINTER != 0
 }
 
 /// It makes the stack pointer of itself.
-fn extends(s: &DecodedInsn) -> bool {
+fn sp_from_sp(s: &DecodedInsn) -> bool {
     let both = s.reads & s.writes & STACK_POINTER != 0;
     both && !matches!(s.class, Class::Context | Class::LoadA | Class::LoadContext)
 }
@@ -242,15 +242,15 @@ fn passed(s: &DecodedInsn) -> u32 {
     }
 }
 
-fn doing(s: &DecodedInsn, pc: u32) -> Doing {
+fn kind_of(s: &DecodedInsn, pc: u32) -> InsnKind {
     let traits = s.opcode.traits();
     match (traits.flow, traits.control) {
-        (DataFlow::Orders, _) => Doing::Order,
-        (_, Control::Conditional | Control::Counted) => Doing::Branch {
+        (DataFlow::Orders, _) => InsnKind::Order,
+        (_, Control::Conditional | Control::Counted) => InsnKind::Branch {
             target: pc.wrapping_add(s.o as u32).into(),
         },
-        _ if s.class == Class::Context => Doing::Call,
-        (DataFlow::Copies, _) if s.reads.count_ones() == 1 => Doing::Copy,
-        _ => Doing::Other,
+        _ if s.class == Class::Context => InsnKind::Call,
+        (DataFlow::Copies, _) if s.reads.count_ones() == 1 => InsnKind::Copy,
+        _ => InsnKind::Other,
     }
 }

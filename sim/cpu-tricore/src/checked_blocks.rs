@@ -1,59 +1,60 @@
-//! Execution of basic blocks for those who check programs: what their instructions touch is known of the block, but for
+//! Execution of basic blocks for those reporter check programs: what their instructions touch is known of the block, but for
 //! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block. What is not in a block
 //! is left to single steps.
 
 use crate::blocks::{BlockInsn, End};
-use crate::checked::{accesses, executed_in_block, moves_stack, place_of};
-use crate::core::TriCore;
+use crate::checked::{accesses, executed_in_block, place_of, writes_sp};
 use crate::handlers::{Done, ExecCx};
 use crate::memory::MemSide;
 use crate::noted::{Known, Noted, Reporter};
 use crate::pipeline::BlockTiming;
-use crate::run::Step;
 use crate::state::A10;
-use trueboard_core::cpu::{RunCx, Stop};
-use trueboard_core::fact::{CoreState, FactBuf};
-use trueboard_core::observe::{Executed, Looked, Seen};
+use trueboard_core::fact::FactBuf;
+use trueboard_core::observe::{DynamicEvent, Executed, Looked};
 use trueboard_core::time::{Clock, Tick};
 
 impl Noted {
     /// Whether the block of `insns` at `pc` may be executed and reported.
     #[inline(always)]
-    pub fn may_pass(
+    pub fn admits_block(
         &mut self,
-        who: Reporter,
+        reporter: Reporter,
         (insns, end): (&[BlockInsn], &End),
         pc: u32,
         mem: &MemSide,
         facts: &mut FactBuf,
     ) -> bool {
         let mut known = end.known.get();
-        let cached = mem.asks_for_code(pc);
+        let cached = mem.is_cached_fetch(pc);
         if (known.pc, known.cached) != (pc, cached) {
             known = Known {
-                number: self.number(who, insns, (pc, cached), mem, facts),
+                number: self.number(reporter, insns, (pc, cached), mem, facts),
                 pc,
                 cached,
             };
             end.known.set(known);
         }
         self.seen.clear();
-        facts.may_pass(who.id, known.number)
+        facts.admits_block(reporter.id, known.number)
     }
 
     #[cold]
     fn number(
         &mut self,
-        who: Reporter,
+        reporter: Reporter,
         insns: &[BlockInsn],
         (mut pc, cached): (u32, bool),
         mem: &MemSide,
         facts: &mut FactBuf,
     ) -> u32 {
         if std::mem::take(&mut self.forgotten) {
-            facts.blocks_forgotten(who.id);
+            facts.blocks_forgotten(reporter.id);
         }
-        let fetch = if cached { Looked::Hit } else { Looked::Past };
+        let fetch = if cached {
+            Looked::Hit
+        } else {
+            Looked::Bypassed
+        };
         let insns = insns.iter().map(|b| {
             let at = pc;
             pc = pc.wrapping_add(b.insn.len.into());
@@ -63,20 +64,20 @@ impl Noted {
             }
         });
         let insns: Vec<Executed> = insns.collect();
-        facts.block_found(who.id, &insns)
+        facts.block_found(reporter.id, &insns)
     }
 
     /// Reports the first `count` instructions of the block of `end`, which have ended in cycle `now`.
     #[inline(always)]
     pub fn report(
         &self,
-        who: Reporter,
+        reporter: Reporter,
         end: &End,
         (count, now): (usize, u64),
         facts: &mut FactBuf,
     ) {
-        let at = Tick(who.clock.ticks(now));
-        facts.passed(at, who.id, (end.known.get().number, count), &self.seen);
+        let at = Tick(reporter.clock.ticks(now));
+        facts.block_executed(at, reporter.id, (end.known.get().number, count), &self.seen);
     }
 }
 
@@ -101,17 +102,17 @@ impl ExecCx<'_> {
             if how == Done::No {
                 break;
             }
-            let moves = moves_stack(insn);
+            let moves = writes_sp(insn);
             if accesses || moves {
-                let mut seen = Seen {
+                let mut seen = DynamicEvent {
                     place: done as u8,
                     at: Tick(clock.ticks(self.now + t.end(done))),
-                    ..Seen::default()
+                    ..DynamicEvent::default()
                 };
                 if moves {
                     let stack = self.mem.physical(self.st.r[A10]).into();
-                    noted.seen.push(Seen {
-                        moved: true,
+                    noted.seen.push(DynamicEvent {
+                        stack_pointer: true,
                         physical: stack,
                         ..seen
                     });
@@ -139,29 +140,5 @@ impl ExecCx<'_> {
             }
         }
         done
-    }
-}
-
-impl TriCore {
-    /// The loop of a slice that is checked, by blocks where that is possible.
-    pub(crate) fn slice_checked(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        // An answer belongs to the instruction that asked, however long that has waited.
-        let mut answered = cx.answer.is_some();
-        while answered || self.cycle() < self.until {
-            let by_itself = std::mem::take(&mut answered) || self.attention;
-            if !by_itself && self.run_blocks::<true>(cx) {
-                continue;
-            }
-            if let Step::Stop(stop) = self.step_observed(cx) {
-                return stop;
-            }
-        }
-        if self.yield_now || self.state != CoreState::Running {
-            return self.after();
-        }
-        if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
-            self.review_attention();
-        }
-        Stop::Horizon
     }
 }

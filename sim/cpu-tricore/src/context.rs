@@ -3,7 +3,7 @@
 
 use crate::core::TriCore;
 use crate::memory::Access;
-use crate::plain::{COMPAT, COMPAT_RM};
+use crate::simple_csfrs::{COMPAT, COMPAT_RM};
 use crate::state::*;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
@@ -176,7 +176,7 @@ impl TriCore {
         let target = self.st.r[A11] & !1;
         let (words, stall) = self.restore_context(cx, Half::Upper, cycle)?;
         self.take_context(Half::Upper, &words);
-        let rounding = if self.plain.get(COMPAT).unwrap_or(0) & COMPAT_RM == 0 {
+        let rounding = if self.simple_csfrs.get(COMPAT).unwrap_or(0) & COMPAT_RM == 0 {
             psw
         } else {
             words[1]
@@ -203,7 +203,7 @@ impl TriCore {
     pub(crate) fn interrupt_state(&mut self, pcxi: u32) {
         let ie = if pcxi & PCXI_PIE != 0 { ICR_IE } else { 0 };
         self.st.icr = self.st.icr & !(ICR_IE | ICR_CCPN) | ie | pcxi >> PCXI_PCPN_SHIFT & ICR_CCPN;
-        self.review_attention();
+        self.recompute_pending();
     }
 }
 

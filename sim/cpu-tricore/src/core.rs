@@ -9,7 +9,7 @@ use crate::meters::Meter;
 use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
-use crate::plain::Plain;
+use crate::simple_csfrs::SimpleCsfrs;
 use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 pub(crate) use crate::tally::KINDS;
@@ -17,39 +17,36 @@ use crate::tally::Tally;
 use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{ErrorStop, Past, RunCx};
-use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::meter::{Accounts, Meters};
-use trueboard_core::observe::Running;
+use trueboard_core::cpu::{Past, RunCx};
+use trueboard_core::fact::CoreState;
+use trueboard_core::mem::CodeLog;
+use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_engine::breakpoints::Breakpoints;
+use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
-use trueboard_engine::zero_cost::ZeroCost;
 
 /// One TC1.6P or TC1.6E.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct TriCore {
     pub(crate) params: Params,
-    pub(crate) id: u8,
-    pub(crate) clock: Clock,
+    pub(crate) common: Common,
 
     pub(crate) st: State,
     /// Core registers that only hold a value.
-    pub(crate) plain: Plain,
+    pub(crate) simple_csfrs: SimpleCsfrs,
     pub(crate) counters: Counters,
     pub(crate) watch: Watch,
     pub(crate) mem: MemSide,
     pub(crate) pipe: Pipe,
 
     // Outside.
-    pub(crate) state: CoreState,
-    pub(crate) error: Option<ErrorStop>,
+    pub(crate) activity: Activity,
     /// ENDINIT of this core's watchdog: protected registers cannot be written.
     pub(crate) endinit: bool,
     /// A warning was given of a write that it forbade.
-    pub(crate) told_endinit: bool,
+    pub(crate) warned_endinit: bool,
     /// The non-maskable interrupt waits.
     pub(crate) nmi: bool,
     /// A trap to be taken before the next instruction.
@@ -78,10 +75,8 @@ pub struct TriCore {
     pub(crate) blocks: Derived<Blocks>,
     #[serde(skip)]
     pub(crate) until: u64,
-    /// The next instruction needs a look before it is issued.
-    pub(crate) attention: bool,
-    #[serde(skip)]
-    pub(crate) yield_now: bool,
+    /// Something is due before the next instruction.
+    pub(crate) pending_work: bool,
     /// Where the last load or store of a single step went, and how many bytes.
     #[serde(skip)]
     pub(crate) accessed: (u32, u8),
@@ -93,16 +88,9 @@ pub struct TriCore {
     pub(crate) next: u32,
     #[serde(skip)]
     pub(crate) spin: Spin,
-    #[serde(skip)]
-    pub(crate) zero_cost: ZeroCost,
-    #[serde(skip)]
-    pub(crate) breakpoints: Breakpoints,
     /// Zero-cost code is executed: what is metered is not for the board.
     #[serde(skip)]
     pub(crate) keeps_meters: bool,
-    /// What was metered, by the accounts of an observer.
-    #[serde(skip)]
-    pub(crate) accounts: Derived<Accounts>,
 }
 
 impl TriCore {
@@ -110,15 +98,14 @@ impl TriCore {
     pub fn new(params: Params, id: u8, clock: Clock) -> TriCore {
         TriCore {
             st: State::new(&params),
-            plain: Plain::default(),
+            simple_csfrs: SimpleCsfrs::default(),
             counters: Counters::new(params.core_type),
             watch: Watch::default(),
             mem: MemSide::new(params.mem.clone(), id, clock),
             pipe: Pipe::new(params.pipe.clone()),
-            state: CoreState::Held,
-            error: None,
+            activity: Activity::held(),
             endinit: false,
-            told_endinit: false,
+            warned_endinit: false,
             nmi: false,
             pending: None,
             out_of_contexts: None,
@@ -133,19 +120,14 @@ impl TriCore {
             code: CodePages::default(),
             blocks: Derived::default(),
             until: 0,
-            attention: false,
-            yield_now: false,
+            pending_work: false,
             accessed: (0, 0),
             noted: Derived::default(),
             next: 0,
             spin: Spin::default(),
-            zero_cost: ZeroCost::default(),
-            breakpoints: Breakpoints::default(),
             keeps_meters: false,
-            accounts: Derived::default(),
             params,
-            id,
-            clock,
+            common: Common::new(id, clock),
         }
     }
 
@@ -158,13 +140,7 @@ impl TriCore {
     /// This core's time.
     #[inline]
     pub(crate) fn tick(&self) -> Tick {
-        Tick(self.clock.ticks(self.cycle()))
-    }
-
-    /// The first own cycle at or after `at`.
-    #[inline]
-    pub(crate) fn cycle_of(&self, at: Tick) -> u64 {
-        self.clock.cycle_of(at)
+        self.common.tick(self.cycle())
     }
 
     /// Meters the blocks that were executed since the last call.
@@ -200,13 +176,13 @@ impl TriCore {
     #[inline(always)]
     pub(crate) fn written(&mut self, cx: &RunCx<'_>) {
         if cx.mem.code_log().end() != self.code.seen() {
-            self.attention = true;
+            self.pending_work = true;
         }
     }
 
     /// Forgets decoded instructions that were overwritten.
-    pub(crate) fn invalidate_code(&mut self, cx: &RunCx<'_>) {
-        match self.code.invalidate(cx.mem.code_log()) {
+    pub(crate) fn invalidate_code(&mut self, log: &CodeLog) {
+        match self.code.invalidate(log) {
             Invalidated::Nothing => {}
             Invalidated::Some => self.blocks.unlink(),
             Invalidated::All => self.clear_blocks(),
@@ -215,14 +191,14 @@ impl TriCore {
 
     /// Moves what was metered in the current mode to the board's meters.
     pub(crate) fn flush_meters(&mut self, meters: &mut Meters) {
-        let Some(bank) = meters.cores.get_mut(usize::from(self.id)) else {
+        let Some(bank) = meters.cores.get_mut(usize::from(self.common.id)) else {
             return;
         };
         if self.keeps_meters {
             return;
         }
         self.meter_blocks();
-        self.pipe.settle(&mut self.tally);
+        self.pipe.flush(&mut self.tally);
         let kinds = std::mem::take(&mut self.kinds);
         let of = |class: Class| kinds[class as usize];
         let all: u64 = kinds.iter().sum();
@@ -246,12 +222,11 @@ impl TriCore {
         let now = self.pipe.now();
         self.tally.add(Meter::Cycles, now - self.metered_cycle);
         self.metered_cycle = now;
-        self.tally.settle(self.st.psw & PSW_IO == SUPERVISOR, bank);
+        self.tally.flush(self.st.psw & PSW_IO == SUPERVISOR, bank);
     }
 
     /// Puts the time of a core that does nothing forward.
-    pub(crate) fn skip(&mut self, at: Tick, meters: &mut Meters) {
-        let target = self.cycle_of(at);
+    pub(crate) fn skip(&mut self, target: u64, meters: &mut Meters) {
         let now = self.pipe.now();
         if target <= now {
             return;
@@ -260,7 +235,7 @@ impl TriCore {
         self.timers_stand_until(target);
         self.pipe.skip_to(target);
         self.metered_cycle = target;
-        if let Some(bank) = meters.cores.get_mut(usize::from(self.id)) {
+        if let Some(bank) = meters.cores.get_mut(usize::from(self.common.id)) {
             bank.add(self.st.supervisor(), Meter::IdleCycles, target - now);
         }
     }
@@ -274,27 +249,27 @@ impl TriCore {
         self.st.psw = psw;
     }
 
-    /// Looks whether the next instruction needs attention; call after anything that may change it.
-    pub(crate) fn review_attention(&mut self) {
-        self.attention = self.yield_now
+    /// Works out whether something is due before the next instruction; call after anything that may change it.
+    pub(crate) fn recompute_pending(&mut self) {
+        self.pending_work = self.common.yield_now
             || self.pending.is_some()
             || self.nmi
-            || self.zero_cost.in_handler
+            || self.common.zero_cost.in_handler
             || self.watch.on
-            || self.state != CoreState::Running
+            || self.activity.state != CoreState::Running
             || self.st.interrupt_due();
     }
 
     /// `trap` is taken before the next instruction, unless another one is already.
     pub(crate) fn trap_behind(&mut self, trap: Trap) {
         self.pending = self.pending.or(Some(trap));
-        self.attention = true;
+        self.pending_work = true;
     }
 
     /// The slice ends after this instruction: the board has something to look after.
     pub(crate) fn end_slice(&mut self) {
-        self.yield_now = true;
-        self.attention = true;
+        self.common.yield_now = true;
+        self.pending_work = true;
     }
 
     /// Goes on at `pc`: what was fetched is of no use.
@@ -327,34 +302,17 @@ impl TriCore {
 
     /// Tells of the first write of an own register that ENDINIT forbids; it traps, too.
     pub(crate) fn warn_of_endinit(&mut self, off: u32, cx: &mut RunCx<'_>) {
-        if std::mem::replace(&mut self.told_endinit, true) {
+        if std::mem::replace(&mut self.warned_endinit, true) {
             return;
         }
         let register = u16::try_from(off).ok().and_then(isa::csfr::name);
         let what = format!(
             "core {} at pc {:#010x}: MTCR: write of {} refused with a bus error, for it is protected and \
              ENDINIT of the core's watchdog is set",
-            self.id,
+            self.common.id,
             self.st.pc,
             register.unwrap_or_else(|| format!("register {off:#x}").into())
         );
-        cx.bus.warn(self.id, self.tick(), &what);
-    }
-
-    pub(crate) fn fact(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
-        let at = self.tick();
-        let asked = cx.facts.control(at, self.id, kind);
-        if !asked.anything() {
-            return;
-        }
-        self.flush_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
-            if let Some(account) = asked.account() {
-                self.accounts.turn_to(account, bank);
-            }
-            if asked.meters {
-                cx.facts.measured(at, self.id, &Running::of_bank(bank));
-            }
-        }
+        cx.bus.warn(self.common.id, self.tick(), &what);
     }
 }

@@ -2,7 +2,7 @@
 //! the offset in the core's window of the address map.
 
 use crate::core::TriCore;
-use crate::plain::COMPAT;
+use crate::simple_csfrs::COMPAT;
 use crate::state::*;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::Meters;
@@ -84,7 +84,7 @@ impl TriCore {
             }
             _ => {
                 return self
-                    .plain
+                    .simple_csfrs
                     .get(off)
                     .or_else(|| self.watched_csfr(off))
                     .or_else(|| u16::try_from(off).ok().and_then(|off| self.mem.csfr(off)));
@@ -93,7 +93,7 @@ impl TriCore {
     }
 
     fn dbgsr(&self) -> u32 {
-        let halted = self.state == CoreState::Held;
+        let halted = self.activity.state == CoreState::Held;
         DEBUG_ENABLED | if halted { HALTED } else { 0 }
     }
 
@@ -121,7 +121,7 @@ impl TriCore {
             }
             _ => {
                 let number = u16::try_from(off).ok();
-                let known = self.plain.set(off, v)
+                let known = self.simple_csfrs.set(off, v)
                     || self.set_watched_csfr(off, v)
                     || number.is_some_and(|n| self.mem.set_csfr(n, v).is_some());
                 if !known {
@@ -130,7 +130,7 @@ impl TriCore {
             }
         }
         self.review_watch();
-        self.review_attention();
+        self.recompute_pending();
         Written::Done
     }
 
@@ -143,10 +143,10 @@ impl TriCore {
     /// DBGSR.HALT: writing 2 lets the core run, 3 halts it.
     pub(crate) fn write_dbgsr(&mut self, v: u32) {
         match v >> 1 & 3 {
-            2 if self.state == CoreState::Held => self.state = CoreState::Running,
-            3 if self.state != CoreState::Error => self.state = CoreState::Held,
+            2 if self.activity.state == CoreState::Held => self.activity.state = CoreState::Running,
+            3 if self.activity.state != CoreState::Error => self.activity.state = CoreState::Held,
             _ => {}
         }
-        self.review_attention();
+        self.recompute_pending();
     }
 }

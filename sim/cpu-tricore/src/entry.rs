@@ -3,11 +3,12 @@
 use crate::context::Half;
 use crate::core::TriCore;
 use crate::meters::Meter;
-use crate::run::Step;
 use crate::state::*;
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_engine::guest::Guest;
+use trueboard_engine::guest::Step;
 
 /// What GNU start-up code leaves in A14 before DEBUG when all went well.
 const SUCCESS: u32 = 0x900d;
@@ -46,7 +47,7 @@ impl TriCore {
         self.tally.add(Meter::Traps, 1);
         self.waits_for = 0;
         self.redirect(vector);
-        self.review_attention();
+        self.recompute_pending();
     }
 
     /// Takes `trap`; its handler returns to `return_pc`.
@@ -110,7 +111,7 @@ impl TriCore {
         let of_instruction = !matches!(trap.class, 6 | 7) && trap != Trap::FCD && trap != Trap::DAE;
         if !of_instruction && self.st.pc == return_pc {
             self.pending = Some(trap);
-            self.attention = true;
+            self.pending_work = true;
         }
     }
 
@@ -124,7 +125,7 @@ impl TriCore {
     /// Takes the interrupt at the input.
     pub(crate) fn take_interrupt(&mut self, cx: &mut RunCx<'_>) -> Step {
         let cycle = self.cycle();
-        if cycle >= self.cycle_of(cx.sync_until) {
+        if cycle >= self.common.cycle_of(cx.sync_until) {
             return Step::Stop(Stop::Sync);
         }
         let return_pc = self.st.pc;
@@ -145,7 +146,7 @@ impl TriCore {
         let tick = self.tick();
         // The router answers with a new request through the board.
         self.st.icr &= !(ICR_CCPN << ICR_PIPN_SHIFT);
-        cx.bus.irq_ack(self.id, priority, tick, cx.meters);
+        cx.bus.irq_ack(self.common.id, priority, tick, cx.meters);
         self.history.note_interrupt(return_pc, vector);
         self.go_to_vector(vector, stall);
         self.tally.add(Meter::Interrupts, 1);
@@ -187,8 +188,8 @@ impl TriCore {
     }
 
     fn stop_with(&mut self, error: ErrorStop) -> Stop {
-        self.error = Some(error.clone());
-        self.state = CoreState::Error;
+        self.activity.error = Some(error.clone());
+        self.activity.state = CoreState::Error;
         Stop::Error(error)
     }
 }

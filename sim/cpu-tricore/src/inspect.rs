@@ -26,17 +26,6 @@ impl Inspect for TriCore {
         (!entry).then_some(self.st.pc.into())
     }
 
-    fn checks_stops(&self) -> bool {
-        true
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        for at in self.breakpoints.set(addresses) {
-            self.code.forget_place(at);
-        }
-        self.blocks.unlink();
-    }
-
     fn watch_reads(&mut self, watched: bool) {
         self.mem.watch_reads(watched);
     }

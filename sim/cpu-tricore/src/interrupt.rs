@@ -24,11 +24,11 @@ impl TriCore {
 
     /// Leaves idle mode or WAIT, if it is in one.
     pub(crate) fn wake(&mut self, at: Tick, meters: &mut Meters) {
-        if self.state != CoreState::Idle {
+        if self.activity.state != CoreState::Idle {
             return;
         }
-        self.skip(at, meters);
-        self.state = CoreState::Running;
+        self.skip(self.common.cycle_of(at), meters);
+        self.activity.state = CoreState::Running;
         let cycles = self.params.timing.wake_cycles.into();
         self.pipe.hold(cycles, Meter::WakeCycles, &mut self.tally);
     }

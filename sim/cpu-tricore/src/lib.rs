@@ -15,7 +15,7 @@ pub mod meters;
 mod noted;
 pub mod params;
 pub mod pipeline;
-mod plain;
+mod simple_csfrs;
 pub mod tally;
 pub mod trap;
 
@@ -26,16 +26,17 @@ mod checked;
 mod checked_blocks;
 mod code_pages;
 mod context;
-mod contract;
 mod core;
 pub mod counters;
 mod csfr;
 mod dispatch;
 mod entry;
 pub mod exec;
+mod guest;
 mod handlers;
 mod interrupt;
 mod names;
+mod observed;
 mod peer;
 mod reserved;
 mod run;
@@ -51,3 +52,14 @@ mod tests;
 
 pub use crate::core::TriCore;
 pub use crate::csfr::DBGSR;
+use crate::params::Params;
+use trueboard_core::cpu::Core;
+use trueboard_core::time::Clock;
+pub use trueboard_engine::cpu::Cpu;
+
+/// Core number `id` by this clock as after reset, halted until it is started, for a board.
+///
+/// The engine's code is compiled for this guest here, where what it calls can be inlined.
+pub fn cpu(params: Params, id: u8, clock: Clock) -> Box<dyn Core> {
+    Box::new(Cpu::new(TriCore::new(params, id, clock)))
+}

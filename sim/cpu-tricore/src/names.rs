@@ -70,7 +70,7 @@ impl TriCore {
             Some(csfr::SYSCON) => self.set_syscon(v),
             _ => {}
         }
-        self.review_attention();
+        self.recompute_pending();
     }
 }
 

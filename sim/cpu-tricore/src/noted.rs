@@ -1,6 +1,6 @@
-//! What is noted of basic blocks for those who check programs: see [`crate::checked_blocks`].
+//! What is noted of basic blocks for those reporter check programs: see [`crate::checked_blocks`].
 
-use trueboard_core::observe::Seen;
+use trueboard_core::observe::DynamicEvent;
 use trueboard_core::time::Clock;
 
 /// What is noted of the block being executed.
@@ -8,10 +8,10 @@ use trueboard_core::time::Clock;
 pub(crate) struct Noted {
     /// Blocks were forgotten, which the checks do not know yet.
     pub forgotten: bool,
-    pub seen: Vec<Seen>,
+    pub seen: Vec<DynamicEvent>,
 }
 
-/// The number of a block for those who check programs, and what it depends on.
+/// The number of a block for those reporter check programs, and what it depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The number; 0 without one.

@@ -37,7 +37,7 @@ impl TriCore {
     ) -> Result<u32, BusFault> {
         let off = access.offset;
         if let Some(i) = general(off) {
-            if self.state != CoreState::Held {
+            if self.activity.state != CoreState::Held {
                 return Err(BusFault::Refused);
             }
             if let Some(v) = access.write {
@@ -45,12 +45,12 @@ impl TriCore {
             }
             return Ok(self.st.r[i]);
         }
-        if self.state != CoreState::Running {
-            self.skip(at, meters);
+        if self.activity.state != CoreState::Running {
+            self.skip(self.common.cycle_of(at), meters);
         }
         if counters::is_counter(off) {
             self.flush_meters(meters);
-            let Some(bank) = meters.cores.get(usize::from(self.id)) else {
+            let Some(bank) = meters.cores.get(usize::from(self.common.id)) else {
                 return Err(BusFault::Unmapped);
             };
             if let Some(v) = access.write {
@@ -58,13 +58,13 @@ impl TriCore {
             }
             let value = self.counters.read(off, bank);
             self.review_watch();
-            self.review_attention();
+            self.recompute_pending();
             return Ok(value);
         }
         match access.write {
             None => Ok(self.csfr(off).unwrap_or(0)),
             Some(v) if off == csfr::PC => {
-                if self.state == CoreState::Held {
+                if self.activity.state == CoreState::Held {
                     self.begin_at(v);
                 }
                 Ok(v)
@@ -72,7 +72,7 @@ impl TriCore {
             Some(v) => match self.set_csfr(off, v, meters) {
                 Written::Done | Written::Nowhere => {
                     self.wake_if_due(at, meters);
-                    self.review_attention();
+                    self.recompute_pending();
                     Ok(v)
                 }
                 Written::Locked => Err(BusFault::Refused),

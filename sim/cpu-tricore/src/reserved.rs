@@ -56,7 +56,7 @@ impl TriCore {
         };
         if let Some(what) = what {
             cx.bus
-                .violated(self.id, self.st.pc.into(), &|| what.clone());
+                .violated(self.common.id, self.st.pc.into(), &|| what.clone());
         }
     }
 }

@@ -5,165 +5,51 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::dispatch::Flow;
 use crate::memory::{Fault, Limits};
-use crate::meters::METERS;
 use crate::pipeline::NO_GROUP;
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
-use trueboard_core::cpu::{ArmedStops, ErrorStop, RunCx, Stop};
+use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::inspect::Inspect;
-use trueboard_core::observe::{Kinds, Left, Stepped};
-
-/// How one trip around the loop ended.
-pub(crate) enum Step {
-    Next,
-    Stop(Stop),
-}
+use trueboard_engine::guest::Step;
 
 impl TriCore {
-    /// Runs one slice.
-    pub(crate) fn run_slice(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        match self.state {
-            CoreState::Running => {}
-            CoreState::Error => {
-                return Stop::Error(self.error.clone().unwrap_or_else(|| ErrorStop {
-                    trap: 0,
-                    pc: self.st.pc.into(),
-                    what: "stopped".to_owned(),
-                    exit: None,
-                }));
-            }
-            CoreState::Idle | CoreState::Held => return Stop::Idle,
-        }
-        if self.stops_here(cx.armed) {
-            return Stop::Breakpoint;
-        }
+    /// Begins a slice.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         let limits = Limits {
-            until: self.cycle_of(cx.until),
-            shared: self.cycle_of(cx.shared_until),
-            sync: self.cycle_of(cx.sync_until),
+            until: self.common.cycle_of(cx.until),
+            shared: self.common.cycle_of(cx.shared_until),
+            sync: self.common.cycle_of(cx.sync_until),
         };
         self.until = limits.until;
         if self.blocks.is_full() {
             self.clear_blocks();
         }
         self.mem.begin_slice(cx, limits);
-        if self.yield_now || cx.mem.code_log().end() != self.code.seen() {
-            self.yield_now = false;
-            self.invalidate_code(cx);
-            self.review_attention();
+        if self.common.yield_now {
+            self.common.yield_now = false;
+            self.recompute_pending();
         }
-        match cx.facts.steps() {
-            true => {
-                self.spin_forgets();
-                match cx.facts.in_blocks() {
-                    true => self.slice_checked(cx),
-                    false => self.slice::<true>(cx),
-                }
-            }
-            false => self.slice::<false>(cx),
+        if cx.facts.steps() {
+            self.spin_forgets();
+        } else if cx.answer.is_none() {
+            return self.spin_begins(cx);
         }
+        None
     }
 
-    /// `STEPS`: each instruction is a single step, and reported to observers.
-    fn slice<const STEPS: bool>(&mut self, cx: &mut RunCx<'_>) -> Stop {
-        // An answer belongs to the instruction that asked, however long that has waited.
-        let mut answered = cx.answer.is_some();
-        if !STEPS
-            && !answered
-            && let Some(stop) = self.spin_begins(cx)
-        {
-            return stop;
-        }
-        while answered || self.cycle() < self.until {
-            answered = false;
-            let step = if STEPS {
-                self.step_observed(cx)
-            } else if self.attention {
-                self.attend(cx)
-            } else if self.waits_for == 0 && self.run_blocks::<false>(cx) {
-                continue;
-            } else {
-                match self.step(cx) {
-                    Ok(()) => continue,
-                    Err(e) => self.fail(e, cx),
-                }
-            };
-            if let Step::Stop(stop) = step {
-                return stop;
-            }
-        }
-        if self.yield_now || self.state != CoreState::Running {
-            return self.after();
-        }
-        if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(self.code.seen()) {
-            // What was written is the debugger's business only.
-            self.review_attention();
-        }
-        if !STEPS {
-            self.spin_ends();
-        }
-        Stop::Horizon
-    }
-
-    /// There is a breakpoint in front of the next instruction, and nothing else comes first.
-    #[inline]
-    fn stops_here(&self, armed: ArmedStops) -> bool {
-        !self.breakpoints.is_empty()
-            && self
-                .next_instruction()
-                .is_some_and(|pc| self.breakpoints.contains(pc) && armed.stops_at(pc))
+    /// A breakpoint is in front of the next instruction.
+    #[inline(always)]
+    fn stops_here(&self, cx: &RunCx<'_>) -> bool {
+        let breakpoints = &self.common.breakpoints;
+        breakpoints.stop(cx.armed, || self.next_instruction())
     }
 
     /// There is a breakpoint at physical address `pa`, by whatever address the core knows it.
     fn may_stop_at(&self, pa: u64) -> bool {
         let physical = |at: u64| u64::from(self.mem.physical(at as u32));
-        self.breakpoints.iter().any(|at| physical(at) == pa)
-    }
-
-    /// Executes one instruction, or what is due before it, and reports it to observers.
-    #[inline(never)]
-    pub(crate) fn step_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
-        let pc = self.st.pc;
-        self.accessed = (0, 0);
-        let begun = match cx.facts.wants(Kinds::EXECUTED) {
-            true => Some(self.begin_check(cx)),
-            false => None,
-        };
-        let mut completed = false;
-        let step = if self.attention {
-            self.attend(cx)
-        } else {
-            match self.step(cx) {
-                Ok(()) => {
-                    completed = true;
-                    Step::Next
-                }
-                Err(e) => self.fail(e, cx),
-            }
-        };
-        if let Some(begun) = begun {
-            self.end_check(begun, completed, cx);
-        }
-        if !cx.facts.wants(Kinds::METERED) {
-            return step;
-        }
-        self.flush_meters(cx.meters);
-        let known = self.code.get(self.mem.physical(pc).into());
-        let bytes = known.and_then(|e| e.decoded()).map_or(0, |i| i.len);
-        let (address, size) = self.accessed;
-        let done = Stepped {
-            pc: pc.into(),
-            bytes,
-            next: self.st.pc.into(),
-            slot: false,
-            uncounted: None,
-            access: Some((address.into(), size)),
-            left: Left::default(),
-        };
-        let at = self.tick();
-        cx.facts.stepped(at, self.id, &done, &METERS, cx.meters);
-        step
+        self.common.breakpoints.iter().any(|at| physical(at) == pa)
     }
 
     /// Executes one instruction.
@@ -171,7 +57,7 @@ impl TriCore {
     pub(crate) fn step(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.st.pc;
         if pc >> 12 != self.page {
-            if self.stops_here(cx.armed) {
+            if self.stops_here(cx) {
                 return Err(Exc::Breakpoint);
             }
             self.turn_page(pc);
@@ -265,7 +151,7 @@ impl TriCore {
     /// Looks after an entry that is not simply ready. True when it costs nothing.
     #[cold]
     fn is_special(&mut self, cx: &mut RunCx<'_>) -> Exec<bool> {
-        if self.stops_here(cx.armed) {
+        if self.stops_here(cx) {
             return Err(Exc::Breakpoint);
         }
         let pc = self.st.pc;
@@ -303,13 +189,13 @@ impl TriCore {
 
     /// What is due before the next instruction.
     #[inline(never)]
-    fn attend(&mut self, cx: &mut RunCx<'_>) -> Step {
-        self.invalidate_code(cx);
-        if self.yield_now || self.state != CoreState::Running {
+    pub(crate) fn pending(&mut self, cx: &mut RunCx<'_>) -> Step {
+        self.invalidate_code(cx.mem.code_log());
+        if self.common.yield_now || self.activity.state != CoreState::Running {
             return Step::Stop(self.after());
         }
         if cx.armed.watches() && cx.mem.is_watch_reached() {
-            self.review_attention();
+            self.recompute_pending();
             return Step::Stop(Stop::Watched);
         }
         if let Some(trap) = self.pending {
@@ -325,11 +211,11 @@ impl TriCore {
         if self.st.interrupt_due() {
             return self.take_interrupt(cx);
         }
-        self.review_attention();
-        if self.zero_cost.in_handler {
+        self.recompute_pending();
+        if self.common.zero_cost.in_handler {
             return self.in_free_trap(cx);
         }
-        if self.stops_here(cx.armed) {
+        if self.stops_here(cx) {
             return Step::Stop(Stop::Breakpoint);
         }
         if self.watch.on {
@@ -352,7 +238,7 @@ impl TriCore {
 
     /// After an instruction that ends the slice.
     pub(crate) fn after(&mut self) -> Stop {
-        if self.state == CoreState::Running {
+        if self.activity.state == CoreState::Running {
             Stop::Yield
         } else {
             Stop::Idle

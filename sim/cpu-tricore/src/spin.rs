@@ -5,15 +5,15 @@ use crate::state::State;
 use crate::tally::{KINDS, Tally};
 use trueboard_engine::spin;
 
-/// What the core depends on at the anchor of a loop.
+/// What the core depends on at the loop head of a loop.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Anchored {
+pub(crate) struct LoopHeadState {
     pub st: State,
     pub pipe: RelativeState,
     pub group: u32,
 }
 
-impl spin::State for Anchored {
+impl spin::State for LoopHeadState {
     const DECIDES: bool = true;
 }
 
@@ -47,7 +47,7 @@ impl spin::Counts for Counts {
 /// The loop that the core may be in. Derived, and not part of the state.
 #[derive(Clone, Default)]
 pub(crate) struct Spin {
-    pub known: spin::Spin<Anchored, Counts>,
+    pub known: spin::Spin<LoopHeadState, Counts>,
     /// The next slice begins with a turn in single steps.
     pub is_likely: bool,
     /// Where a slice has ended, with which registers, and for how many more slices that is kept.

@@ -53,7 +53,7 @@ impl Tally {
     }
 
     /// Hands everything to the board's bank.
-    pub fn settle(&mut self, supervisor: bool, bank: &mut CoreBank) {
+    pub fn flush(&mut self, supervisor: bool, bank: &mut CoreBank) {
         for &m in Meter::ALL {
             match std::mem::take(&mut self.sums[m as usize]) {
                 0 => {}

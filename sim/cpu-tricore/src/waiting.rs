@@ -11,9 +11,9 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::isa::{Class, Control};
 use crate::meters::Meter;
-use crate::run::Step;
-use crate::spin::{Anchored, Counts};
+use crate::spin::{Counts, LoopHeadState};
 use trueboard_core::cpu::{RunCx, Stop, Wait, WaitEnd, WaitFor};
+use trueboard_engine::guest::Step;
 use trueboard_engine::history::KEPT;
 use trueboard_engine::spin;
 
@@ -50,7 +50,7 @@ impl TriCore {
     /// A slice begins. An answer is how it ends, if that was in a turn by single steps.
     #[inline(always)]
     pub(crate) fn spin_begins(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
-        self.spin.known.stands();
+        self.spin.known.resume();
         if self.spin.is_likely {
             return self.turn_by_steps(cx);
         }
@@ -69,7 +69,7 @@ impl TriCore {
         if self.until < self.cycle() + ENOUGH {
             return None;
         }
-        let anchor = self.st.pc;
+        let head = self.st.pc;
         let mut begun = false;
         for _ in 0..2 * LONGEST {
             let cycle = self.cycle();
@@ -77,15 +77,15 @@ impl TriCore {
                 e if e.ready == Ready::Yes && self.st.pc >> 12 == self.page => e.insn,
                 _ => return self.spins_not(),
             };
-            if self.attention || cycle >= self.until || !changes_compared(&insn) {
+            if self.pending_work || cycle >= self.until || !changes_compared(&insn) {
                 return self.spins_not();
             }
-            if self.st.pc == anchor {
-                let (state, counts) = (self.anchored(), self.counts());
+            if self.st.pc == head {
+                let (state, counts) = (self.loop_head_state(), self.counts());
                 let known = &mut self.spin.known;
                 if !begun {
                     begun = true;
-                    known.begin(cycle, anchor.into(), 0);
+                    known.begin(cycle, head.into(), 0);
                 }
                 if let Some(turn) = known.turn_over(cycle, state, counts)
                     && waits(turn)
@@ -96,7 +96,7 @@ impl TriCore {
             } else if self.spin.known.since(cycle) > spin::LONGEST_TURN / 2 {
                 return self.spins_not();
             } else {
-                self.spin.known.comes_to(cycle, self.st.pc.into(), 0);
+                self.spin.known.visit(cycle, self.st.pc.into(), 0);
             }
             self.accessed = (0, 0);
             if let Err(e) = self.step(cx) {
@@ -119,8 +119,8 @@ impl TriCore {
         None
     }
 
-    fn anchored(&self) -> Anchored {
-        Anchored {
+    fn loop_head_state(&self) -> LoopHeadState {
+        LoopHeadState {
             st: self.st.clone(),
             pipe: self.pipe.relative(),
             group: self.group,
@@ -142,10 +142,10 @@ impl TriCore {
         let spin = &mut self.spin;
         if spin.known.is_steady() {
             // There are others to whom it has to answer first.
-            if !self.attention && self.waits_for == 0 && self.mem.next_posted() == u64::MAX {
+            if !self.pending_work && self.waits_for == 0 && self.mem.next_posted() == u64::MAX {
                 let now = self.pipe.now();
-                spin.known.follow(now);
-                spin.known.stops(now);
+                spin.known.advance(now);
+                spin.known.slice_ended_at(now);
                 spin.is_likely = true;
             }
             return;
@@ -189,7 +189,7 @@ impl TriCore {
         let dspr = self.params.mem.dspr;
         let first = u64::from(dspr.at);
         let own = WaitFor::Own(first, first + u64::from(dspr.size));
-        let ticks = |cycles| self.clock.ticks(cycles);
+        let ticks = |cycles| self.common.clock.ticks(cycles);
         self.spin.known.wait(ticks, WaitEnd::Time, own)
     }
 

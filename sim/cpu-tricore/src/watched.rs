@@ -7,11 +7,11 @@
 use crate::core::TriCore;
 use crate::counters::{self, Counting};
 use crate::decoded::{NONE, RegNo};
-use crate::run::Step;
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
 use crate::watch::{ENABLES, FpuInsn};
 use trueboard_core::cpu::RunCx;
+use trueboard_engine::guest::Step;
 
 /// TR0EVT; the others follow in steps of 8, each with its TRnADR behind it.
 const TR0EVT: u32 = 0xf000;
@@ -65,7 +65,7 @@ impl TriCore {
     pub(crate) fn review_watch(&mut self) {
         let timers = self.timers_enabled() && self.watch.timers.iter().any(|&t| t != 0);
         let triggers = (0..TRIGGERS).any(|n| {
-            let evt = self.plain.get(TR0EVT + 8 * n).unwrap_or(0);
+            let evt = self.simple_csfrs.get(TR0EVT + 8 * n).unwrap_or(0);
             Counting::of(evt) != Counting::NoChange && evt & TYP_PC != 0
         });
         self.watch.on = self.watch.fpu_con & ENABLES != 0
@@ -124,7 +124,7 @@ impl TriCore {
     fn trigger(&mut self, cx: &mut RunCx<'_>) {
         for n in 0..TRIGGERS {
             let off = TR0EVT + 8 * n;
-            let evt = self.plain.get(off).unwrap_or(0);
+            let evt = self.simple_csfrs.get(off).unwrap_or(0);
             if evt & TYP_PC != 0 && self.hits(evt, off) {
                 self.count_task(Counting::of(evt), off, cx);
             }
@@ -133,21 +133,21 @@ impl TriCore {
 
     /// Whether the trigger at `off` fires at the program counter.
     fn hits(&self, evt: u32, off: u32) -> bool {
-        let asi = self.plain.get(TASK_ASI).unwrap_or(0);
+        let asi = self.simple_csfrs.get(TASK_ASI).unwrap_or(0);
         if evt & ASI_EN != 0 && evt >> 16 & 0x1f != asi {
             return false;
         }
-        let from = self.plain.get(off + 4).unwrap_or(0);
+        let from = self.simple_csfrs.get(off + 4).unwrap_or(0);
         if evt & RNG == 0 {
             return self.st.pc == from;
         }
-        let to = self.plain.get(off + 12).unwrap_or(0);
+        let to = self.simple_csfrs.get(off + 12).unwrap_or(0);
         (from..=to).contains(&self.st.pc)
     }
 
     /// DEBUG: true when it is an event that adjusts the counters, and no more.
     pub(crate) fn software_event(&mut self, cx: &mut RunCx<'_>) -> bool {
-        let evt = self.plain.get(SWEVT).unwrap_or(0);
+        let evt = self.simple_csfrs.get(SWEVT).unwrap_or(0);
         let counting = Counting::of(evt);
         if counting == Counting::NoChange || evt & EVTA > EVTA_PULSE {
             return false;

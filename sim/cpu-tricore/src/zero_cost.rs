@@ -3,9 +3,9 @@
 
 use crate::core::TriCore;
 use crate::isa::Opcode;
-use crate::run::Step;
 use crate::trap::Exc;
 use trueboard_core::cpu::RunCx;
+use trueboard_engine::guest::Step;
 use trueboard_engine::zero_cost;
 
 impl TriCore {
@@ -15,10 +15,10 @@ impl TriCore {
     pub(crate) fn step_free(&mut self, cx: &mut RunCx<'_>) -> Step {
         self.flush_meters(cx.meters);
         let (pc, now) = (self.st.pc, self.pipe.now());
-        if let Err(stop) = self.zero_cost.execute(pc.into(), now) {
+        if let Err(stop) = self.common.zero_cost.execute(pc.into(), now) {
             return Step::Stop(stop);
         }
-        let (pipe, group) = (self.pipe.moment(pc), self.group);
+        let (pipe, group) = (self.pipe.checkpoint(pc), self.group);
         self.mem.begin_zero_cost();
         self.keeps_meters = true;
         let step = zero_cost::without_time(cx, |cx| self.without_time(cx));
@@ -29,7 +29,7 @@ impl TriCore {
         self.kinds = Default::default();
         self.metered_cycle = now;
         self.group = group;
-        self.review_attention();
+        self.recompute_pending();
         step
     }
 
@@ -38,18 +38,18 @@ impl TriCore {
         match self.issue(&insn, cx) {
             Ok(()) => {
                 if insn.opcode == Opcode::Rfe {
-                    self.zero_cost.in_handler = false;
+                    self.common.zero_cost.in_handler = false;
                 }
                 match self.pending.take() {
                     Some(trap) => {
-                        self.zero_cost.in_handler = true;
+                        self.common.zero_cost.in_handler = true;
                         self.take_trap(trap, self.st.pc, cx)
                     }
                     None => Step::Next,
                 }
             }
             Err(e) => {
-                self.zero_cost.in_handler |= matches!(e, Exc::Trap(_));
+                self.common.zero_cost.in_handler |= matches!(e, Exc::Trap(_));
                 self.fail(e, cx)
             }
         }
@@ -57,6 +57,6 @@ impl TriCore {
 
     /// True when the instruction at `pc` costs nothing.
     pub(crate) fn is_free(&self, pc: u32) -> bool {
-        self.zero_cost.contains(pc.into())
+        self.common.zero_cost.contains(pc.into())
     }
 }

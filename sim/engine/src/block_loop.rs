@@ -8,18 +8,19 @@
 //!
 //! A node counts as executed when it begins, so that an observer within it reads complete meters; if it does not come to
 //! its end, that is taken back. A node is linked to the next one when its timing and outcome decide the entry state of
-//! that one. A guest whose entry states depend on more checks a link each time it is followed ([`Guest::admits`]).
+//! that one. A guest whose entry states depend on more checks a link each time it is followed ([`Executor::admits`]).
 
-use crate::blocks::{Block, BlockId, Blocks, Insn, Node, NodeId, Timing};
+use crate::blocks::{BlockId, Blocks, Insn, Node, NodeId, Timing};
 
 /// The blocks of a guest.
-pub type BlocksOf<G> = Blocks<<G as Guest>::Insn, <G as Guest>::Timing, <G as Guest>::Extra>;
+pub type BlocksOf<G> =
+    Blocks<<G as Executor>::Insn, <G as Executor>::Timing, <G as Executor>::Extra>;
 
 /// How a block of a guest is left at its end.
-pub type OutcomeOf<G> = <<G as Guest>::Timing as Timing>::Outcome;
+pub type OutcomeOf<G> = <<G as Executor>::Timing as Timing>::Outcome;
 
 /// A core of one instruction set while it executes blocks.
-pub trait Guest {
+pub trait Executor {
     /// An instruction of a block.
     type Insn: Insn;
     /// The timing of a block after one entry state.
@@ -53,18 +54,18 @@ pub trait Guest {
 
     /// Counts an execution of node `id`, which begins; none for [`NodeId::NONE`].
     #[inline(always)]
-    fn begin<'n>(
+    fn count_entry<'n>(
         &mut self,
         blocks: &'n BlocksOf<Self>,
         id: NodeId,
     ) -> Option<&'n Node<Self::Timing>> {
-        blocks.begin(id)
+        blocks.count_entry(id)
     }
 
     /// Takes an execution of node `id` back, which has not come to its end.
     #[inline(always)]
-    fn take_back(&mut self, blocks: &mut BlocksOf<Self>, id: NodeId) {
-        blocks.take_back(id);
+    fn uncount(&mut self, blocks: &mut BlocksOf<Self>, id: NodeId) {
+        blocks.uncount(id);
     }
 
     /// Executes and retires all instructions of a node.
@@ -112,7 +113,7 @@ pub enum Stopped {
 
 /// Executes blocks from the program counter of `guest` on.
 #[inline(always)]
-pub fn run<G: Guest>(guest: &mut G, blocks: &mut BlocksOf<G>) -> Stopped {
+pub fn run<G: Executor>(guest: &mut G, blocks: &mut BlocksOf<G>) -> Stopped {
     let mut left = None;
     loop {
         let Some(id) = guest.block(blocks) else {
@@ -127,11 +128,11 @@ pub fn run<G: Guest>(guest: &mut G, blocks: &mut BlocksOf<G>) -> Stopped {
         {
             blocks.link(from, outcome, id);
         }
-        while let Some(node) = guest.begin(blocks, id) {
+        while let Some(node) = guest.count_entry(blocks, id) {
             let (outcome, next) = match guest.execute(blocks, (id, node)) {
                 Ok(outcome) => (outcome, node.next(outcome)),
                 Err(exit) => {
-                    guest.take_back(blocks, id);
+                    guest.uncount(blocks, id);
                     match guest.leave(blocks, id, exit) {
                         Rest::Step => return Stopped::Step,
                         Rest::Over => return Stopped::Over,
@@ -153,22 +154,6 @@ pub fn run<G: Guest>(guest: &mut G, blocks: &mut BlocksOf<G>) -> Stopped {
             id = next;
         }
     }
-}
-
-/// The node of block `id` whose timing `is` what is looked for, or a new one with the timing that `time` works out.
-#[inline(always)]
-pub fn node_for<I: Insn, T: Timing, X>(
-    blocks: &mut Blocks<I, T, X>,
-    id: BlockId,
-    hash: u64,
-    is: impl Fn(&T) -> bool,
-    time: impl FnOnce(&Block<I, X>) -> Option<T>,
-) -> Option<NodeId> {
-    if let Some(known) = blocks.find(id, hash, is) {
-        return Some(known);
-    }
-    let timing = time(blocks.get(id)?)?;
-    blocks.keep(id, timing)
 }
 
 #[cfg(test)]
@@ -224,7 +209,7 @@ mod tests {
         admits: bool,
     }
 
-    impl Guest for Ring {
+    impl Executor for Ring {
         type Insn = One;
         type Timing = Length;
         type Extra = ();
@@ -236,7 +221,7 @@ mod tests {
         }
 
         fn node(&mut self, blocks: &mut BlocksOf<Self>, id: BlockId) -> Option<(NodeId, bool)> {
-            let node = node_for(blocks, id, 0, |t| t.0 == 2, |_| Some(Length(2)))?;
+            let node = blocks.node_for(id, 0, |t| t.0 == 2, |_| Some(Length(2)))?;
             Some((node, true))
         }
 
@@ -259,7 +244,7 @@ mod tests {
 
         fn leave(&mut self, blocks: &mut BlocksOf<Self>, node: NodeId, n: usize) -> Rest<To> {
             let id = blocks.at(node).block();
-            if let Some(prefix) = node_for(blocks, id, 1, |t| t.0 == n, |_| Some(Length(n))) {
+            if let Some(prefix) = blocks.node_for(id, 1, |t| t.0 == n, |_| Some(Length(n))) {
                 blocks.execute(prefix);
             }
             Rest::Step

@@ -293,6 +293,22 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         found.copied()
     }
 
+    /// The node of block `id` whose timing `is` what is looked for, or a new one with the timing that `time` works out.
+    #[inline(always)]
+    pub fn node_for(
+        &mut self,
+        id: BlockId,
+        hash: u64,
+        is: impl Fn(&T) -> bool,
+        time: impl FnOnce(&Block<I, X>) -> Option<T>,
+    ) -> Option<NodeId> {
+        if let Some(known) = self.find(id, hash, is) {
+            return Some(known);
+        }
+        let timing = time(self.get(id)?)?;
+        self.keep(id, timing)
+    }
+
     /// Keeps a timing of block `id`; none if there is no room, or no such block.
     pub fn keep(&mut self, id: BlockId, timing: T) -> Option<NodeId> {
         if self.nodes.len() >= MOST_NODES {
@@ -342,14 +358,14 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
 
     /// Counts an execution of a node that begins; none for [`NodeId::NONE`].
     #[inline(always)]
-    pub fn begin(&self, id: NodeId) -> Option<&Node<T>> {
+    pub fn count_entry(&self, id: NodeId) -> Option<&Node<T>> {
         let node = self.nodes.get(id.index())?;
         self.count(id, node);
         Some(node)
     }
 
     /// Takes an execution of a node back, which was begun and has not come to its end.
-    pub fn take_back(&mut self, id: NodeId) {
+    pub fn uncount(&mut self, id: NodeId) {
         let executions = self.nodes[id.index()].executions.get_mut();
         if *executions == NO_EXECUTIONS {
             return;
@@ -367,7 +383,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
     /// A node; none for [`NodeId::NONE`].
     #[inline(always)]
     #[must_use]
-    pub fn look(&self, id: NodeId) -> Option<&Node<T>> {
+    pub fn get_node(&self, id: NodeId) -> Option<&Node<T>> {
         self.nodes.get(id.index())
     }
 
@@ -540,19 +556,19 @@ mod tests {
         assert_eq!(b.first(block), Some(id));
         assert_eq!(b.first(BlockId::NONE), None);
         b.link(id, 1, id);
-        let begun = b.begin(id).expect("it is a node");
+        let begun = b.count_entry(id).expect("it is a node");
         assert_eq!(begun.next(1), id);
-        assert!(b.begin(NodeId::NONE).is_none());
-        b.begin(id);
-        b.take_back(id);
+        assert!(b.count_entry(NodeId::NONE).is_none());
+        b.count_entry(id);
+        b.uncount(id);
         let mut times = 0;
         b.drain(|_, _, n| times += n);
         assert_eq!(times, 1);
-        b.begin(id);
-        b.take_back(id);
+        b.count_entry(id);
+        b.uncount(id);
         assert!(b.is_drained());
         // Begun again, it is handed out once.
-        b.begin(id);
+        b.count_entry(id);
         let mut seen = Vec::new();
         b.drain(|_, _, n| seen.push(n));
         assert_eq!(seen, [1]);

@@ -4,6 +4,8 @@
 //! block and nothing but a single step comes to it, which looks here. Code without breakpoints does not
 //! see them.
 
+use trueboard_core::cpu::ArmedStops;
+
 /// The breakpoints of a core. They are set up by a debugger, not by the program, and are no state.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
@@ -38,6 +40,13 @@ impl Breakpoints {
     #[must_use]
     pub fn contains(&self, pc: u64) -> bool {
         self.addresses.binary_search(&pc).is_ok()
+    }
+
+    /// The core stops here: there is an armed one in front of the instruction that is `next`, if one is.
+    #[inline(always)]
+    #[must_use]
+    pub fn stop(&self, armed: ArmedStops, next: impl FnOnce() -> Option<u64>) -> bool {
+        !self.is_empty() && next().is_some_and(|pc| self.contains(pc) && armed.stops_at(pc))
     }
 }
 

@@ -2,6 +2,11 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | [`guest`] | what an instruction set is to the engine: the page that the author of a core reads |
+//! | [`cpu`] | a core of any instruction set, as the board runs it |
+//! | [`common`] | what every core has: number, clock, activity, breakpoints |
+//! | `slice` | a slice of a run: begin, what is due, blocks and steps, end |
+//! | [`steps`] | single steps that are reported to observers |
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
 //! | [`block_loop`] | the loop over blocks: links followed, executions counted, what a core says of its own |
@@ -22,8 +27,13 @@
 pub mod block_loop;
 pub mod blocks;
 pub mod breakpoints;
+pub mod common;
+pub mod cpu;
 pub mod derived;
+pub mod guest;
 pub mod history;
 pub mod pages;
+mod slice;
 pub mod spin;
+pub mod steps;
 pub mod zero_cost;

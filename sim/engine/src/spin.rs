@@ -1,12 +1,12 @@
 //! Loops that wait for others to write.
 //!
 //! A turn of such a loop ends in the state in which it began, so it will be repeated until somebody
-//! writes what it reads. A core finds that out at an *anchor*, an instruction that it comes back to: by
+//! writes what it reads. A core finds that out at an *loop head*, an instruction that it comes back to: by
 //! its state there, and by what a turn has counted. It reports the loop to the board as a [`Wait`], which
 //! then knows where the core's slices end without running them, and lets the core catch up, by whole
 //! turns, when something else happens.
 //!
-//! What the state at the anchor is ([`State`]), what is counted ([`Counts`]), where in a turn slices end
+//! What the state at the loop head is ([`State`]), what is counted ([`Counts`]), where in a turn slices end
 //! and what a turn may execute is the core's to say.
 
 use trueboard_core::cpu::{WAIT_STOPS, Wait, WaitEnd, WaitFor};
@@ -14,7 +14,7 @@ use trueboard_core::cpu::{WAIT_STOPS, Wait, WaitEnd, WaitFor};
 /// Cycles that a turn may take: longer ones are not looked for.
 pub const LONGEST_TURN: u64 = 64;
 
-/// The state of a core at the anchor of a loop, with times as they are against the core's own.
+/// The state of a core at the loop head of a loop, with times as they are against the core's own.
 pub trait State: PartialEq {
     /// What comes next follows from it and from what the loop reads: one turn that ends in it shows that
     /// all will. Otherwise it takes two turns that count the same.
@@ -36,8 +36,8 @@ pub trait Counts: Clone + Default + PartialEq {
 enum Known {
     /// The anchor, perhaps.
     #[default]
-    Anchor,
-    /// The state at the anchor.
+    LoopHead,
+    /// The state at the loop head.
     State,
     /// What a turn counts.
     Turn,
@@ -112,7 +112,7 @@ impl<S: State, C: Counts> Default for Spin<S, C> {
     /// Nothing is known.
     fn default() -> Spin<S, C> {
         Spin {
-            known: Known::Anchor,
+            known: Known::LoopHead,
             // No instruction is there.
             pc: 1,
             address: 0,
@@ -134,7 +134,7 @@ impl<S: State, C: Counts> Spin<S, C> {
     /// Something happened that the loop may not survive.
     #[inline]
     pub fn invalidate(&mut self) {
-        self.known = Known::Anchor;
+        self.known = Known::LoopHead;
         self.pc = 1;
         self.before = None;
     }
@@ -146,14 +146,14 @@ impl<S: State, C: Counts> Spin<S, C> {
         cycle.wrapping_sub(self.cycle) <= LONGEST_TURN && pc == self.pc && address == self.address
     }
 
-    /// The instruction at `pc`, which uses `address`, is an anchor from this cycle on.
+    /// The instruction at `pc`, which uses `address`, is a loop head from this cycle on.
     #[inline]
     pub fn begin(&mut self, cycle: u64, pc: u64, address: u64) {
         self.invalidate();
         (self.pc, self.address, self.cycle) = (pc, address, cycle);
     }
 
-    /// Cycles since the anchor.
+    /// Cycles since the loop head.
     #[inline]
     #[must_use]
     pub fn since(&self, cycle: u64) -> u64 {
@@ -163,7 +163,7 @@ impl<S: State, C: Counts> Spin<S, C> {
     /// The core comes to a place at which slices may end: the instruction at `pc`, which uses `address`.
     /// True when a turn is over: the core calls [`Spin::turn_over`].
     #[inline]
-    pub fn comes_to(&mut self, cycle: u64, pc: u64, address: u64) -> bool {
+    pub fn visit(&mut self, cycle: u64, pc: u64, address: u64) -> bool {
         if self.is_turn_over(cycle, pc, address) {
             return true;
         }
@@ -176,12 +176,12 @@ impl<S: State, C: Counts> Spin<S, C> {
         false
     }
 
-    /// The core is at the anchor again, in this state and with these counts. An answer is a turn that
+    /// The core is at the loop head again, in this state and with these counts. An answer is a turn that
     /// repeats itself as far as that goes: if it does nothing but wait, the core says so
     /// ([`Spin::is_wait`]).
     pub fn turn_over(&mut self, cycle: u64, state: S, counts: C) -> Option<&Turn<C>> {
         let mut repeats = false;
-        if self.known != Known::Anchor && self.state.as_ref() == Some(&state) {
+        if self.known != Known::LoopHead && self.state.as_ref() == Some(&state) {
             let turn = Turn {
                 cycles: cycle.wrapping_sub(self.cycle),
                 counts: counts.since(&self.counts),
@@ -217,13 +217,13 @@ impl<S: State, C: Counts> Spin<S, C> {
 
     /// The core goes on.
     #[inline(always)]
-    pub fn stands(&mut self) {
+    pub fn resume(&mut self) {
         self.before = None;
     }
 
     /// The slice ends in `cycle`, at a place of the turn that has begun.
     #[inline]
-    pub fn stops(&mut self, cycle: u64) {
+    pub fn slice_ended_at(&mut self, cycle: u64) {
         if self.known == Known::Steady {
             let since = cycle.wrapping_sub(self.cycle);
             let at = if since == self.turn.cycles { 0 } else { since };
@@ -232,7 +232,7 @@ impl<S: State, C: Counts> Spin<S, C> {
     }
 
     /// The turn that has begun by `cycle` is the one that is looked at, however many lie between.
-    pub fn follow(&mut self, cycle: u64) {
+    pub fn advance(&mut self, cycle: u64) {
         if self.known == Known::Steady {
             let since = cycle.saturating_sub(self.cycle);
             self.cycle += since - since % self.turn.cycles.max(1);

@@ -5,7 +5,7 @@
 //! world in which transfers take no time. What a core must put back after such an instruction is the
 //! core's business: the fewer parts it has to copy for that, the better.
 
-use trueboard_core::bus::{BusFault, CoreBus, Served, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Served, Timing, Txn};
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::Meters;
@@ -109,6 +109,34 @@ struct Timeless<'a>(&'a mut dyn CoreBus);
 
 // A method with a body in the trait would answer for the board if it were missing here.
 #[deny(clippy::missing_trait_methods)]
+impl Host for Timeless<'_> {
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        self.0.stream(name, bytes);
+    }
+
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        self.0.print(core, at, bytes);
+    }
+
+    fn typed(&mut self, core: u8, most: usize) -> Vec<u8> {
+        self.0.typed(core, most)
+    }
+
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        self.0.nanoseconds(at)
+    }
+
+    fn warn(&mut self, core: u8, at: Tick, what: &str) {
+        self.0.warn(core, at, what);
+    }
+
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        self.0.violated(core, pc, what);
+    }
+}
+
+// A method with a body in the trait would answer for the board if it were missing here.
+#[deny(clippy::missing_trait_methods)]
 impl CoreBus for Timeless<'_> {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
         Timing::free(t.at)
@@ -144,24 +172,6 @@ impl CoreBus for Timeless<'_> {
     }
     fn remind(&mut self, core: u8, at: Tick, tag: u32) {
         self.0.remind(core, at, tag);
-    }
-    fn stream(&mut self, name: &str, bytes: &[u8]) {
-        self.0.stream(name, bytes);
-    }
-    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
-        self.0.print(core, at, bytes);
-    }
-    fn typed(&mut self, core: u8, most: usize) -> Vec<u8> {
-        self.0.typed(core, most)
-    }
-    fn nanoseconds(&self, at: Tick) -> u64 {
-        self.0.nanoseconds(at)
-    }
-    fn warn(&mut self, core: u8, at: Tick, what: &str) {
-        self.0.warn(core, at, what);
-    }
-    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
-        self.0.violated(core, pc, what);
     }
     fn refused(&mut self, t: &Txn, fault: BusFault) {
         self.0.refused(t, fault);
@@ -219,6 +229,30 @@ mod tests {
     const LATE: Tick = Tick(1000);
 
     #[deny(clippy::missing_trait_methods)]
+    impl Host for Board {
+        fn stream(&mut self, _: &str, _: &[u8]) {
+            self.note("stream");
+        }
+        fn print(&mut self, _: u8, _: Tick, _: &[u8]) {
+            self.note("print");
+        }
+        fn typed(&mut self, _: u8, _: usize) -> Vec<u8> {
+            self.note("typed");
+            vec![3]
+        }
+        fn nanoseconds(&self, _: Tick) -> u64 {
+            self.note("nanoseconds");
+            4
+        }
+        fn warn(&mut self, _: u8, _: Tick, _: &str) {
+            self.note("warn");
+        }
+        fn violated(&mut self, _: u8, _: u64, _: &dyn Fn() -> String) {
+            self.note("violated");
+        }
+    }
+
+    #[deny(clippy::missing_trait_methods)]
     impl CoreBus for Board {
         fn transfer(&mut self, _: &Txn, _: &mut Meters) -> Timing {
             self.note("transfer");
@@ -258,26 +292,6 @@ mod tests {
         }
         fn remind(&mut self, _: u8, _: Tick, _: u32) {
             self.note("remind");
-        }
-        fn stream(&mut self, _: &str, _: &[u8]) {
-            self.note("stream");
-        }
-        fn print(&mut self, _: u8, _: Tick, _: &[u8]) {
-            self.note("print");
-        }
-        fn typed(&mut self, _: u8, _: usize) -> Vec<u8> {
-            self.note("typed");
-            vec![3]
-        }
-        fn nanoseconds(&self, _: Tick) -> u64 {
-            self.note("nanoseconds");
-            4
-        }
-        fn warn(&mut self, _: u8, _: Tick, _: &str) {
-            self.note("warn");
-        }
-        fn violated(&mut self, _: u8, _: u64, _: &dyn Fn() -> String) {
-            self.note("violated");
         }
         fn refused(&mut self, _: &Txn, _: BusFault) {
             self.note("refused");
@@ -375,12 +389,13 @@ mod tests {
         let heard = board.0.into_inner();
         // As many as the trait has, less the two.
         let methods = include_str!("../../core/src/bus.rs");
-        let of_trait = methods
-            .split("pub trait CoreBus {")
-            .nth(1)
-            .expect("the trait");
-        let of_trait = of_trait.split("\n}\n").next().expect("its end");
-        assert_eq!(heard.len() + 2, of_trait.matches("\n    fn ").count());
+        let of_trait = |name: &str| {
+            let behind = methods.split(name).nth(1).expect("the trait");
+            let body = behind.split("\n}\n").next().expect("its end");
+            body.matches("\n    fn ").count()
+        };
+        let all = of_trait("pub trait CoreBus: Host {") + of_trait("pub trait Host {");
+        assert_eq!(heard.len() + 2, all);
         let distinct: BTreeSet<_> = heard.iter().collect();
         assert_eq!(distinct.len(), heard.len(), "{heard:?}");
     }

@@ -18,10 +18,10 @@ use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
-use trueboard_cpu_sparcv8::Leon;
 use trueboard_cpu_sparcv8::isa::Op;
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
 use trueboard_cpu_sparcv8::params::Params;
+use trueboard_cpu_sparcv8::{Cpu, Leon};
 
 /// Cycles after which a program counts as lost.
 const LIMIT: u64 = 20_000_000;
@@ -37,10 +37,10 @@ const FSR_QNE: u32 = 1 << 13;
 
 /// The core that is to be proved.
 pub struct Ours {
-    blank: Leon,
+    blank: Cpu<Leon>,
     /// The core that ran the case before: what it decoded can be used again. A program that stops
     /// it, or leaves exceptions in the FPU's queue, takes it away.
-    used: Option<Leon>,
+    used: Option<Cpu<Leon>>,
     mem: Memory,
     /// What the trap table in memory is made for.
     faults: Faults,
@@ -71,7 +71,7 @@ impl Ours {
         params.timing.miss_cycles = 0;
         params.timing.mmu_miss_cycles = 0;
         Ours {
-            blank: Leon::new(params, 0, Clock::new(1)),
+            blank: Cpu::new(Leon::new(params, 0, Clock::new(1))),
             used: None,
             mem,
             faults: Faults::Plain,
@@ -100,7 +100,7 @@ impl Ours {
         peek(&self.mem, at, words)
     }
 
-    fn start(&mut self, case: &Case) -> Leon {
+    fn start(&mut self, case: &Case) -> Cpu<Leon> {
         let mut core = self.used.take().unwrap_or_else(|| self.blank.clone());
         let b = &case.before;
         let psr = |w: usize| u64::from(b[PSR] & !0x1f) | w as u64;
@@ -218,8 +218,8 @@ impl Ours {
         outcome
     }
 
-    fn outcome(&self, core: &mut Leon, end: End, meters: &Meters) -> Outcome {
-        let get = |core: &Leon, i: usize| core.get(i) as u32;
+    fn outcome(&self, core: &mut Cpu<Leon>, end: End, meters: &Meters) -> Outcome {
+        let get = |core: &Cpu<Leon>, i: usize| core.get(i) as u32;
         let mut after = vec![0; WORDS];
         for (i, word) in after.iter_mut().enumerate().take(8) {
             *word = get(core, i);

@@ -60,6 +60,70 @@ fn an_instruction_is_two_files() {
     check("sim/cpu-epiphany/src", "isa/table.rs", names, &in_three);
 }
 
+/// An instruction of the LEON is its row and its line in the list of what executes opcodes; single steps and blocks are
+/// made of that list. What a control transfer or an operation of the FPU does is known by its opcode in other files, too.
+#[test]
+fn an_instruction_of_the_leon_is_two_files() {
+    use trueboard_cpu_sparcv8::isa::{Class, Op};
+    const TABLE: &str = "sim/cpu-sparcv8/src/isa/table.rs";
+    const LIST: &str = "sim/cpu-sparcv8/src/opcodes.rs";
+    // What is looked at of them: a result that does not depend on the operands, the frame of a caller, the alignment of a
+    // double-word.
+    let in_three = [
+        "Add", "Or", "Xor", "Sub", "Andn", "Xorcc", "Subcc", "Save", "Restore", "Sethi", "Unimp",
+        "Stbar", "Ldd",
+    ];
+    let sources = sources("sim/cpu-sparcv8/src");
+    let text = |path: &str| {
+        let file = sources.iter().find(|(p, _)| p == path);
+        file.map(|(_, text)| text.as_str()).unwrap_or_default()
+    };
+    let listed: BTreeSet<&str> = (text(LIST).lines())
+        .skip_while(|line| !line.contains("macro_rules!"))
+        .flat_map(|line| line.split("=>").next().unwrap_or("").split('|'))
+        .map(str::trim)
+        .collect();
+    let mut two = 0;
+    for op in Op::ALL {
+        let name = format!("{op:?}");
+        let row = format!("\" {name} {{");
+        assert_eq!(text(TABLE).matches(&row).count(), 1, "{name}: rows");
+        assert!(listed.contains(name.as_str()), "{name} is not listed");
+        let named = format!("Op::{name}");
+        let by_name = |text: &str| {
+            let behind = text
+                .match_indices(&named)
+                .map(|(at, _)| &text[at + named.len()..]);
+            behind
+                .into_iter()
+                .any(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        };
+        let others = sources
+            .iter()
+            .filter(|(path, text)| path != TABLE && by_name(text));
+        let others: Vec<&str> = others.map(|(path, _)| path.as_str()).collect();
+        let class = op.class();
+        let transfers = [
+            Class::Branch,
+            Class::Fbranch,
+            Class::Call,
+            Class::Jmpl,
+            Class::Rett,
+        ];
+        if others.is_empty() {
+            two += 1;
+        }
+        let known =
+            in_three.contains(&name.as_str()) || class.is_fpop() || transfers.contains(&class);
+        assert!(others.is_empty() || known, "{name}: {others:?}");
+        assert!(
+            !in_three.contains(&name.as_str()) || !others.is_empty(),
+            "{name} is in two"
+        );
+    }
+    assert!(two >= 95, "only {two} opcodes are two files");
+}
+
 /// Holds that one file of the table has a row for each opcode, and one other file names it, or two if it
 /// is in `in_three`.
 fn check(core: &str, table: &str, names: impl Iterator<Item = String>, in_three: &[&str]) {

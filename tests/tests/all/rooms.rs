@@ -318,6 +318,30 @@ fn no_room_depends_on_one_above_it() {
 }
 
 /// The circles of a crate that is written for this test are those that it has.
+/// Structs whose methods stand in many files, and in how many: a number that only falls. The aim is eight.
+const METHODS_IN: [(&str, &str, usize); 4] = [
+    ("sim/cpu-sparcv8", "Leon", 30),
+    ("sim/cpu-tricore", "TriCore", 19),
+    ("sim/cpu-epiphany", "Ecore", 25),
+    ("sim/board", "Machine", 16),
+];
+
+#[test]
+fn methods_of_a_struct_stand_in_no_more_files_than_before() {
+    for (room, name, ceiling) in METHODS_IN {
+        let mut files = Vec::new();
+        rust_files(&root().join(room).join("src"), &mut files);
+        let begins = format!("impl {name} {{");
+        let with = files.iter().filter(|file| {
+            let text = std::fs::read_to_string(file).expect("a source file");
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
+            code.lines().any(|line| line == begins)
+        });
+        let count = with.count();
+        assert_eq!(count, ceiling, "{room}: files with methods of {name}");
+    }
+}
+
 #[test]
 fn circles_are_found() {
     let dir = tempfile::tempdir().expect("there is room");

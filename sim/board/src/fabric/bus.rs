@@ -2,12 +2,44 @@
 
 use super::{Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
-use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Served, Timing, Txn};
+use trueboard_core::bus::{Below, BusFault, CoreBus, Host, Op, Served, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::interpose::Register;
 use trueboard_core::meter::Meters;
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
+
+impl Host for Fabric {
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        self.outside.append(name, bytes);
+    }
+
+    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
+        self.outside.console.extend_from_slice(bytes);
+        for &byte in bytes {
+            self.facts
+                .push(at, Source::Core(core), FactKind::Console { byte });
+        }
+    }
+
+    fn typed(&mut self, _core: u8, most: usize) -> Vec<u8> {
+        let n = most.min(self.outside.typed.len());
+        self.outside.typed.drain(..n).collect()
+    }
+
+    fn nanoseconds(&self, at: Tick) -> u64 {
+        let ns = u128::from(at.0) * 1_000_000_000 / u128::from(self.hz.max(1));
+        u64::try_from(ns).unwrap_or(u64::MAX)
+    }
+
+    fn warn(&mut self, _core: u8, at: Tick, what: &str) {
+        self.noted.core_warnings.add(at, what);
+    }
+
+    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
+        self.noted.violated((core, pc), what);
+    }
+}
 
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
@@ -148,36 +180,6 @@ impl CoreBus for Fabric {
         let in_flight = InFlight::Core(core, Delivery::Reminder { tag }, None);
         self.network_queue.put(at, in_flight);
         self.asked = self.asked.min(at);
-    }
-
-    fn stream(&mut self, name: &str, bytes: &[u8]) {
-        self.outside.append(name, bytes);
-    }
-
-    fn print(&mut self, core: u8, at: Tick, bytes: &[u8]) {
-        self.outside.console.extend_from_slice(bytes);
-        for &byte in bytes {
-            self.facts
-                .push(at, Source::Core(core), FactKind::Console { byte });
-        }
-    }
-
-    fn nanoseconds(&self, at: Tick) -> u64 {
-        let ns = u128::from(at.0) * 1_000_000_000 / u128::from(self.hz.max(1));
-        u64::try_from(ns).unwrap_or(u64::MAX)
-    }
-
-    fn typed(&mut self, _core: u8, most: usize) -> Vec<u8> {
-        let n = most.min(self.outside.typed.len());
-        self.outside.typed.drain(..n).collect()
-    }
-
-    fn warn(&mut self, _core: u8, at: Tick, what: &str) {
-        self.noted.core_warnings.add(at, what);
-    }
-
-    fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
-        self.noted.violated((core, pc), what);
     }
 
     fn measured(&mut self, fact: &Fact, meters: &Meters) {

@@ -8,7 +8,7 @@ use crate::judge::Units;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::meters::METERS;
-use trueboard_cpu_epiphany::{Ecore, params::Params};
+use trueboard_cpu_epiphany::params::Params;
 use trueboard_truth::windows::Epiphany;
 
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
@@ -65,7 +65,7 @@ const CHECKS: CheckFacts = CheckFacts {
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;
-    Ok(Box::new(Ecore::new(params, site.id, site.clock)))
+    Ok(trueboard_cpu_epiphany::cpu(params, site.id, site.clock))
 }
 
 fn counters(_: &ron::Value) -> Vec<CounterEvent> {

@@ -9,7 +9,7 @@ use crate::judge::Units;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_sparcv8::meters::METERS;
-use trueboard_cpu_sparcv8::{Leon, params::Params, trap};
+use trueboard_cpu_sparcv8::{params::Params, trap};
 use trueboard_truth::windows::{ClockKind, ClockUnit};
 
 pub(super) static KIND: CoreKind = CoreKind {
@@ -71,7 +71,7 @@ const CHECKS: CheckFacts = CheckFacts {
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;
-    Ok(Box::new(Leon::new(params, site.id, site.clock)))
+    Ok(trueboard_cpu_sparcv8::cpu(params, site.id, site.clock))
 }
 
 /// The up-counter.

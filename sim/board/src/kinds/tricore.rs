@@ -9,7 +9,7 @@ use trueboard_core::cpu::PeerAccess;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
-use trueboard_cpu_tricore::{TriCore, counters, params::Params, trap};
+use trueboard_cpu_tricore::{counters, params::Params, trap};
 use trueboard_periph::typed;
 use trueboard_truth::windows::{CoreType, Tricore};
 
@@ -72,7 +72,7 @@ const CHECKS: CheckFacts = CheckFacts {
 
 fn build(params: ron::Value, site: Site) -> Built {
     let params = checked(params, Params::check)?;
-    Ok(Box::new(TriCore::new(params, site.id, site.clock)))
+    Ok(trueboard_cpu_tricore::cpu(params, site.id, site.clock))
 }
 
 /// DBGSR.HALT, bit 0 of it: the core is halted.

@@ -2,15 +2,15 @@
 //! kept of them is what [`State::memory`] keeps.
 
 use super::state::State;
-use trueboard_core::observe::{Executed, Looked, Seen, Touched};
+use trueboard_core::observe::{DynamicEvent, Executed, Looked, Touched};
 
 impl State {
     /// Takes in what an instruction of a block has seen at `a`. False, with nothing done, where the access has to be looked
     /// at closer.
     #[inline]
-    pub fn at_once(&mut self, core: u8, insn: &Executed, a: &Touched, seen: &Seen) -> bool {
+    pub fn at_once(&mut self, core: u8, insn: &Executed, a: &Touched, seen: &DynamicEvent) -> bool {
         let bytes = usize::from(a.bytes);
-        let plain = self.all && a.load != a.store && seen.cache == Looked::Past;
+        let plain = self.all && a.load != a.store && seen.cache == Looked::Bypassed;
         if !plain || !self.wild.knows(core, seen.address, seen.physical, a.store) {
             return false;
         }
@@ -124,15 +124,15 @@ mod tests {
             access: Some(a),
             ..Executed::default()
         };
-        let seen = Seen {
+        let seen = DynamicEvent {
             at: Tick(n),
             address,
             physical: address,
             held: [held.into(), 0, 0, 0, 0, 0, 0, 0],
-            ..Seen::default()
+            ..DynamicEvent::default()
         };
         let block = checker.block_found(core, &[insn]);
-        checker.passed(core, Tick(n), block, 1, &[seen]);
+        checker.block_executed(core, Tick(n), block, 1, &[seen]);
     }
 
     proptest! {

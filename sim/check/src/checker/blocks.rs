@@ -6,7 +6,7 @@ use super::Checker;
 use super::state::State;
 use crate::kind::Check;
 use crate::uninit::Uninit;
-use trueboard_core::observe::{Executed, Looked, RegSet, Seen, Touched};
+use trueboard_core::observe::{DynamicEvent, Executed, Looked, RegSet, Touched};
 use trueboard_core::time::Tick;
 
 /// A block of a core.
@@ -17,10 +17,10 @@ struct Known {
     /// Registers that they store so.
     passes: RegSet,
     writes: RegSet,
-    /// [`Checker::standing`] of when nothing was to be found in it, and all that it writes was known.
-    fine: u64,
+    /// [`Checker::epoch`] of when nothing was to be found in it, and all that it writes was known.
+    verified: u64,
     /// Nothing is to be found in it, but it may write registers that are not known.
-    learns: bool,
+    unverified_writes: bool,
 }
 
 impl Known {
@@ -36,8 +36,8 @@ impl Known {
             reads,
             passes,
             writes,
-            fine: 0,
-            learns: true,
+            verified: 0,
+            unverified_writes: true,
         }
     }
 }
@@ -61,7 +61,7 @@ impl Blocks {
 
     /// An instruction of `core` was reported by itself.
     #[inline]
-    pub fn begins(&mut self, core: u8) {
+    pub fn start(&mut self, core: u8) {
         if let Some(begun) = self.begun.get_mut(usize::from(core)) {
             *begun = true;
         }
@@ -109,11 +109,11 @@ impl Checker {
     #[inline]
     pub(super) fn is_fine(&mut self, core: u8, block: u32) -> bool {
         let Checker { blocks, state } = self;
-        if state.checks.has(Check::Races) && !state.races.may_pass(core) {
+        if state.checks.has(Check::Races) && !state.races.admits_block(core) {
             return false;
         }
         match blocks.get(core, block) {
-            Some(known) if known.fine == state.standing() => true,
+            Some(known) if known.verified == state.epoch() => true,
             Some(_) => self.becomes_fine(core, block),
             None => false,
         }
@@ -135,7 +135,14 @@ impl Checker {
 
     /// Takes in the first `count` instructions of a block that was fine.
     #[inline]
-    pub(super) fn pass(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+    pub(super) fn pass(
+        &mut self,
+        core: u8,
+        at: Tick,
+        block: u32,
+        count: usize,
+        seen: &[DynamicEvent],
+    ) {
         let Checker { blocks, state } = self;
         state.last = state.last.max(at);
         if let Some(known) = blocks.get(core, block) {
@@ -148,7 +155,7 @@ impl State {
     /// What was fine is so while this stays: it changes when a register ceases to be known, and when code of blocks is
     /// overwritten. Never 0.
     #[inline]
-    fn standing(&self) -> u64 {
+    fn epoch(&self) -> u64 {
         (u64::from(self.overwritten) << 32 | u64::from(self.uninit.lost())) + 1
     }
 
@@ -160,13 +167,14 @@ impl State {
             return false;
         }
         for insn in known.insns.iter().filter(|_| stale) {
-            if insn.fetch != Looked::Past && !self.stale.is_fresh(core, insn, &mut self.shadow) {
+            if insn.fetch != Looked::Bypassed && !self.stale.is_fresh(core, insn, &mut self.shadow)
+            {
                 return false;
             }
         }
-        known.learns = uninit && !self.uninit.knows(core, known.writes);
-        if !known.learns {
-            known.fine = self.standing();
+        known.unverified_writes = uninit && !self.uninit.knows(core, known.writes);
+        if !known.unverified_writes {
+            known.verified = self.epoch();
         }
         true
     }
@@ -176,14 +184,14 @@ impl State {
         core: u8,
         known: &Known,
         (block, count): (u32, usize),
-        seen: &[Seen],
+        seen: &[DynamicEvent],
         blocks: &Blocks,
     ) {
         let insns = known.insns.get(..count).unwrap_or(&known.insns);
         let Some(last) = insns.last() else {
             return;
         };
-        if known.learns {
+        if known.unverified_writes {
             let written = insns.iter().fold(RegSet::NONE, |set, i| set | i.writes);
             self.uninit.learns(core, written);
         }
@@ -209,8 +217,8 @@ impl State {
             if place + 1 == insns.len() {
                 fetched.get_or_insert(self.seq);
             }
-            if s.moved {
-                self.stack_moved(core, s.at, insn.pc, s.physical, insn.extends);
+            if s.stack_pointer {
+                self.stack_moved(core, s.at, insn.pc, s.physical, insn.sp_from_sp);
                 continue;
             }
             let Some(access) = &insn.access else {
@@ -230,7 +238,7 @@ impl State {
                 memory: true,
                 ..*access
             };
-            if self.memory(core, s.at, insn, &a, again) {
+            if self.on_access(core, s.at, insn, &a, again) {
                 unknown = Some(place + 1);
             }
             if races && looked.is_none() && self.races.looks(core) {
@@ -252,7 +260,7 @@ impl State {
         if waits {
             self.spins.passes(core, insns.len() as u64);
         }
-        if self.checks.has(Check::Stale) && last.fetch != Looked::Past {
+        if self.checks.has(Check::Stale) && last.fetch != Looked::Bypassed {
             let seq = fetched.unwrap_or(self.seq);
             self.stale.fetched(core, last.physical, seq);
         }

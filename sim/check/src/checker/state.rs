@@ -95,11 +95,11 @@ impl State {
         }
     }
 
-    /// Takes in the stack pointer of `core` behind the instruction at `pc`, which was made of itself if it `extends`.
+    /// Takes in the stack pointer of `core` behind the instruction at `pc`, which was made of itself if it `sp_from_sp`.
     #[inline]
-    pub fn stack_moved(&mut self, core: u8, at: Tick, pc: u64, stack: u64, extends: bool) {
+    pub fn stack_moved(&mut self, core: u8, at: Tick, pc: u64, stack: u64, sp_from_sp: bool) {
         if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
-            && let Some(beyond) = self.stack.moved(core, stack, extends, &self.layout)
+            && let Some(beyond) = self.stack.moved(core, stack, sp_from_sp, &self.layout)
             && self.checks.has(Check::Stack)
         {
             self.findings.add(Finding {
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Takes in an access to memory. True if a register is not known from now on.
-    pub fn memory(
+    pub fn on_access(
         &mut self,
         core: u8,
         at: Tick,
@@ -126,7 +126,7 @@ impl State {
         again: bool,
     ) -> bool {
         // A lock that another core holds is not written by who fails to take it.
-        let fails = self.fails(a);
+        let fails = self.is_failed_lock(a);
         let checks = self.checks;
         let has = |check| checks.has(check);
         let found = |check, what, other: Option<(u8, u32)>| Finding {
@@ -174,7 +174,7 @@ impl State {
             self.raced();
         }
         if a.store && !fails {
-            self.wrote(core, done.pc, a.physical, a.bytes.into());
+            self.on_store(core, done.pc, a.physical, a.bytes.into());
         }
         unknown
     }
@@ -213,7 +213,7 @@ impl State {
     }
 
     /// An atomic leaves a word as the last one, or a store, has left it. Takes in what it leaves.
-    fn fails(&mut self, a: &Touched) -> bool {
+    fn is_failed_lock(&mut self, a: &Touched) -> bool {
         if !a.store {
             return false;
         }
@@ -266,7 +266,7 @@ impl State {
     }
 
     /// Notes a write by a core, or from outside.
-    pub fn wrote(&mut self, writer: u8, pc: u64, pa: u64, bytes: u64) {
+    pub fn on_store(&mut self, writer: u8, pc: u64, pa: u64, bytes: u64) {
         self.seq = self.seq.saturating_add(1);
         let seq = self.seq;
         let words = [Check::Stale, Check::Races, Check::Deadlock];
@@ -330,13 +330,13 @@ impl State {
             });
         }
         // Before the access: what is pushed lies by the new stack pointer.
-        self.stack_moved(core, at, done.pc, done.stack, done.extends);
+        self.stack_moved(core, at, done.pc, done.stack, done.sp_from_sp);
         if let Some((pa, bytes)) = done.saved {
-            self.wrote(core, done.pc, pa, bytes);
+            self.on_store(core, done.pc, pa, bytes);
         }
         if let Some(a) = &done.access {
             if a.memory {
-                self.memory(core, at, done, a, again);
+                self.on_access(core, at, done, a, again);
             } else {
                 if self.checks.has(Check::Races) {
                     self.races.device(core, a, &self.layout);

@@ -77,7 +77,7 @@ impl std::ops::BitOr for RegSet {
 pub enum Looked {
     /// It is not asked.
     #[default]
-    Past,
+    Bypassed,
     /// It has the line.
     Hit,
     /// It has not had the line, and has it now.
@@ -100,7 +100,7 @@ impl Looked {
 
 /// What an instruction is, as far as checks ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Doing {
+pub enum InsnKind {
     /// Anything else.
     #[default]
     Other,
@@ -161,7 +161,7 @@ pub struct Executed {
     /// Where execution goes on.
     pub next: u64,
     /// What it is.
-    pub doing: Doing,
+    pub kind: InsnKind,
     /// Registers on which its result or address depends; the data of stores is not among them.
     pub reads: RegSet,
     /// Registers that it stores as they are.
@@ -175,7 +175,7 @@ pub struct Executed {
     /// The stack pointer behind it.
     pub stack: u64,
     /// It makes the stack pointer of itself.
-    pub extends: bool,
+    pub sp_from_sp: bool,
     /// No interrupt is taken behind it.
     pub masked: bool,
     /// First physical address and size of what the core itself saved in memory.
@@ -184,11 +184,11 @@ pub struct Executed {
 
 /// What an instruction of a basic block did that is known only when it was executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct DynamicEvent {
     /// Which instruction of the block.
     pub place: u8,
-    /// The stack pointer has changed, to [`Seen::physical`]. Otherwise it is an access to memory.
-    pub moved: bool,
+    /// The stack pointer has changed, to [`DynamicEvent::physical`]. Otherwise it is an access to memory.
+    pub stack_pointer: bool,
     /// What the data cache answers; see [`Touched::cache`].
     pub cache: Looked,
     /// When the instruction ended.

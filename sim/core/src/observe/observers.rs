@@ -1,8 +1,8 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
 use super::{
-    Access, Asked, Behind, Block, Branch, Executed, Kinds, Left, Observer, Running, Seen, Stall,
-    Step, Wait,
+    Access, Asked, Behind, Block, Branch, DynamicEvent, Executed, Kinds, Left, Observer, Running,
+    Stall, Step, Wait,
 };
 use crate::fact::FactKind;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, CoreMeter, Dictionary, Meters};
@@ -222,17 +222,24 @@ impl Observers {
         self.only().map_or(0, |o| o.block_found(core, insns))
     }
 
-    /// See [`Observer::may_pass`].
+    /// See [`Observer::admits_block`].
     #[inline]
-    pub fn may_pass(&mut self, core: u8, block: u32) -> bool {
-        self.only().is_some_and(|o| o.may_pass(core, block))
+    pub fn admits_block(&mut self, core: u8, block: u32) -> bool {
+        self.only().is_some_and(|o| o.admits_block(core, block))
     }
 
-    /// See [`Observer::passed`].
+    /// See [`Observer::block_executed`].
     #[inline]
-    pub fn passed(&mut self, core: u8, at: Tick, block: u32, count: usize, seen: &[Seen]) {
+    pub fn block_executed(
+        &mut self,
+        core: u8,
+        at: Tick,
+        block: u32,
+        count: usize,
+        seen: &[DynamicEvent],
+    ) {
         if let Some(observer) = self.only() {
-            observer.passed(core, at, block, count, seen);
+            observer.block_executed(core, at, block, count, seen);
         }
     }
 

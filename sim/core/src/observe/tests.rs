@@ -25,7 +25,7 @@ crate::core_meters! {
 }
 
 #[derive(Default)]
-struct Seen {
+struct DynamicEvent {
     kinds: Kinds,
     blocks: Vec<(u64, u64)>,
     branches: Vec<Branch>,
@@ -34,7 +34,7 @@ struct Seen {
     steps: Vec<(u64, bool, u64)>,
 }
 
-impl Observer for Seen {
+impl Observer for DynamicEvent {
     fn kinds(&self) -> Kinds {
         self.kinds
     }
@@ -68,9 +68,9 @@ impl Bench {
             ..Meters::default()
         };
         let mut observers = Observers::default();
-        let seen = Seen {
+        let seen = DynamicEvent {
             kinds,
-            ..Seen::default()
+            ..DynamicEvent::default()
         };
         observers.add(Box::new(seen), &meters);
         Bench { observers, meters }
@@ -90,7 +90,7 @@ impl Bench {
         self.step(at(pc), &[Meter::Instructions, Meter::IssueCycles]);
     }
 
-    fn seen(&self) -> &Seen {
+    fn seen(&self) -> &DynamicEvent {
         self.observers.get().expect("it observes")
     }
 }

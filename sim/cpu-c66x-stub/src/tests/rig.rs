@@ -10,7 +10,7 @@ use crate::program::Described;
 use crate::workload::parse;
 use ron::Value;
 use std::collections::BTreeMap;
-use trueboard_core::bus::{BusFault, CoreBus, Op, Served, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Op, Served, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, ErrorStop, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
@@ -68,6 +68,23 @@ pub struct Outside {
     reminded: u64,
     pub streams: BTreeMap<String, Vec<u8>>,
     pub console: String,
+}
+
+impl Host for Outside {
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        self.streams
+            .entry(name.to_owned())
+            .or_default()
+            .extend(bytes);
+    }
+
+    fn print(&mut self, _: u8, _: Tick, bytes: &[u8]) {
+        self.console += &String::from_utf8_lossy(bytes);
+    }
+
+    fn warn(&mut self, _: u8, _: Tick, what: &str) {
+        self.lines.push(what.to_owned());
+    }
 }
 
 impl CoreBus for Outside {
@@ -138,21 +155,6 @@ impl CoreBus for Outside {
     fn remind(&mut self, core: u8, at: Tick, _: u32) {
         self.reminders.insert((at, self.reminded), core);
         self.reminded += 1;
-    }
-
-    fn stream(&mut self, name: &str, bytes: &[u8]) {
-        self.streams
-            .entry(name.to_owned())
-            .or_default()
-            .extend(bytes);
-    }
-
-    fn print(&mut self, _: u8, _: Tick, bytes: &[u8]) {
-        self.console += &String::from_utf8_lossy(bytes);
-    }
-
-    fn warn(&mut self, _: u8, _: Tick, what: &str) {
-        self.lines.push(what.to_owned());
     }
 
     fn refused(&mut self, _: &Txn, _: BusFault) {}

@@ -152,7 +152,7 @@ impl Ecore {
         cx: &mut RunCx<'_>,
     ) -> u64 {
         if address < SRAM {
-            if !self.protected(address, (self.id, 0), cx) {
+            if !self.protected(address, (self.common.id, 0), cx) {
                 self.touched.reach(address, t, true);
                 self.put_bytes(address, bytes, value, cx);
             }

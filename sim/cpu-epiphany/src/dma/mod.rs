@@ -52,7 +52,7 @@ impl Ecore {
                     self.load_descriptor(c, v >> 16, t, cx);
                 } else if v & bit::ENABLE != 0 {
                     self.dma[c].outer = self.dma[c].regs[reg::STRIDE];
-                    self.begin(c, t + 1, cx);
+                    self.begin_dma(c, t + 1, cx);
                 } else {
                     self.dma[c].set_state(state::IDLE);
                 }
@@ -103,11 +103,11 @@ impl Ecore {
             channel.set_state(state::ERROR);
             return;
         }
-        self.begin(c, t + cycles, cx);
+        self.begin_dma(c, t + cycles, cx);
     }
 
     /// A channel is set up: its first step is in cycle `t`.
-    fn begin(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
+    fn begin_dma(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
         let channel = &mut self.dma[c];
         channel.inner = channel.regs[reg::COUNT] & 0xffff;
         if channel.inner == 0 || channel.regs[reg::COUNT] >> 16 == 0 {
@@ -133,7 +133,7 @@ impl Ecore {
         self.dma[c].due = Some(t);
         // Everybody else comes first in that cycle.
         cx.bus
-            .remind(self.id, self.tick(t + 1), tag::DMA | c as u32);
+            .remind(self.common.id, self.tick(t + 1), tag::DMA | c as u32);
         self.live.end(t + 1);
     }
 

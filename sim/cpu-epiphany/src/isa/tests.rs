@@ -166,11 +166,11 @@ fn special_registers_have_names_in_order() {
     assert_eq!(special::RESETCORE, 0xf_070c);
 }
 
-/// The names of opcodes that stand behind `K::` or `Opcode::` in a text.
+/// The names of opcodes that stand behind `Opcode::` or `Opcode::` in a text.
 fn named(text: &str) -> BTreeSet<&str> {
     let ends = |c: char| !c.is_ascii_alphanumeric();
     let uses = text
-        .split("K::")
+        .split("Opcode::")
         .skip(1)
         .chain(text.split("Opcode::").skip(1));
     uses.filter_map(|rest| rest.split(ends).next()).collect()

@@ -47,13 +47,13 @@ pub(crate) struct MeshUse {
     banks: [BankUse; 4],
     /// Fetches still have to make way in these cycles for what came from outside in earlier ones, in
     /// which the core had run ahead.
-    owed: BankUse,
+    deferred: BankUse,
     /// By how many cycles those are later.
     shift: u64,
     /// Up to this cycle the core stands still for what its loads and stores in each bank should have
     /// waited for.
-    pub(super) stands: [u64; 4],
-    /// From this cycle on nothing is used and nothing owed.
+    pub(super) stalled_until: [u64; 4],
+    /// From this cycle on nothing is used and nothing deferred.
     done: u64,
 }
 
@@ -65,23 +65,23 @@ impl MeshUse {
 
     /// What is used in cycle `t` is made up for in cycle `now` or later, as far apart from others as
     /// they came.
-    pub(super) fn owe(&mut self, t: u64, now: u64) {
+    pub(super) fn defer(&mut self, t: u64, now: u64) {
         self.shift = self.shift.max(now - t);
-        self.owe_at(t + self.shift);
+        self.defer_to(t + self.shift);
     }
 
-    fn owe_at(&mut self, t: u64) {
-        let t = t.max(self.owed.last + 1);
-        self.owed.note(t);
+    fn defer_to(&mut self, t: u64) {
+        let t = t.max(self.deferred.last + 1);
+        self.deferred.note(t);
         self.done = self.done.max(t + 1);
     }
 
-    /// The core has not come to cycle `t` yet, so nothing more is owed for what is used then. What was
-    /// owed in that cycle is so in a later one.
-    pub(super) fn in_time(&mut self, t: u64) {
+    /// The core has not come to cycle `t` yet, so nothing more is deferred for what is used then. What was
+    /// deferred in that cycle is so in a later one.
+    pub(super) fn on_time(&mut self, t: u64) {
         self.shift = 0;
-        if self.owed.at(t) {
-            self.owe_at(t);
+        if self.deferred.at(t) {
+            self.defer_to(t);
         }
     }
 
@@ -108,7 +108,7 @@ impl MeshUse {
 
     #[cold]
     fn find_delay(&self, bank: usize, t: u64) -> u64 {
-        let held = |&t: &u64| self.at(bank, t) || self.owed.at(t);
+        let held = |&t: &u64| self.at(bank, t) || self.deferred.at(t);
         (t..self.done).take_while(held).count() as u64
     }
 }

@@ -21,7 +21,7 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let bank = (address >> 13 & 3) as usize;
         if self.mesh.at(bank, t) {
-            return Err(l.aside(|l| self.bank_lost(l)));
+            return Err(l.with_copy(|l| self.bank_lost(l)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
@@ -44,16 +44,16 @@ impl Ecore {
         self.touched.reach(address, t, write);
         let bank = (address >> 13 & 3) as usize;
         self.mesh.note(bank, t);
-        if self.state != CoreState::Running {
+        if self.activity.state != CoreState::Running {
             return;
         }
         let l = &mut self.live;
-        let stands = (self.ran..self.mesh.stands[bank]).contains(&t);
+        let stands = (self.safe_until..self.mesh.stalled_until[bank]).contains(&t);
         if t < l.now && (self.banks[bank].at(t) || stands) {
             // The core ran ahead: it should have waited then, and waits now.
             l.now += 1;
             l.line += 1;
-            self.mesh.stands[bank] = l.now;
+            self.mesh.stalled_until[bank] = l.now;
             l.pair = false;
             self.counts.add(Counted::BankLost, 1);
             return;
@@ -65,10 +65,10 @@ impl Ecore {
             l.lose_line(&mut self.counts);
         } else if l.fetches_target(t) {
             l.lose_target(&mut self.counts);
-        } else if t < self.ran {
-            self.mesh.owe(t, l.now);
+        } else if t < self.safe_until {
+            self.mesh.defer(t, l.now);
         } else {
-            self.mesh.in_time(t);
+            self.mesh.on_time(t);
         }
         if l.line > t + 1 {
             let lost = self.mesh.delay(address, l.line - 1);

@@ -65,13 +65,13 @@ impl Ecore {
     /// Reads the register at local address `at` in cycle `t`, by the instruction at `pc` or from
     /// outside.
     pub(crate) fn read_register(&mut self, at: u32, t: u64, pc: u32, cx: &mut RunCx<'_>) -> u32 {
-        let bank = cx.meters.cores.get(usize::from(self.id));
+        let bank = cx.meters.cores.get(usize::from(self.common.id));
         let value = self.register_value(at, t, bank);
         if measures(at) {
             self.settle_fetch(t);
-            let value = cx.bus.interposed_read(self.id, at, value);
+            let value = cx.bus.interposed_read(self.common.id, at, value);
             let kind = FactKind::RegRead {
-                core: self.id,
+                core: self.common.id,
                 pc: pc.into(),
                 offset: at,
                 value,
@@ -92,15 +92,15 @@ impl Ecore {
         by: (u8, u64),
         cx: &mut RunCx<'_>,
     ) {
-        self.attention = true;
+        self.pending_work = true;
         self.check_reserved(at, v, by, cx);
         // What is written in a cycle holds from the next one on.
         let from = t + 1;
         if measures(at) {
-            let taken = cx.bus.interposed_write(self.id, at, v);
+            let taken = cx.bus.interposed_write(self.common.id, at, v);
             self.settle_fetch(from);
             let kind = FactKind::RegWrite {
-                core: self.id,
+                core: self.common.id,
                 pc: self.live.pc.into(),
                 offset: at,
                 value: v,
@@ -112,12 +112,12 @@ impl Ecore {
             }
         }
         if let Some(n) = at.checked_sub(REGISTERS).filter(|&n| n < 0x100) {
-            if self.state != CoreState::Running {
+            if self.activity.state != CoreState::Running {
                 self.st.r[n as usize / 4] = v;
             }
             return;
         }
-        let bank = cx.meters.cores.get(usize::from(self.id));
+        let bank = cx.meters.cores.get(usize::from(self.common.id));
         match at {
             sr::CONFIG => {
                 self.select_events(from, bank, |core| core.st.config = v);
@@ -163,12 +163,12 @@ impl Ecore {
     /// FSTATUS: makes the core active, or puts it to sleep.
     fn set_status(&mut self, v: u32, t: u64) {
         self.st.status = v;
-        match self.state {
+        match self.activity.state {
             CoreState::Held | CoreState::Idle if v & ACTIVE != 0 && !self.halted() => {
                 self.skip(t);
-                self.state = CoreState::Running;
+                self.activity.state = CoreState::Running;
             }
-            CoreState::Running if v & ACTIVE == 0 => self.state = CoreState::Idle,
+            CoreState::Running if v & ACTIVE == 0 => self.activity.state = CoreState::Idle,
             _ => {}
         }
     }
@@ -179,14 +179,14 @@ impl Ecore {
                 self.skip(t);
                 self.st.debug &= !(debug::HALT | debug::MBKPT_FLAG);
                 // A core that was never started runs too, once a debugger has made it active.
-                let waits = matches!(self.state, CoreState::Idle | CoreState::Held);
+                let waits = matches!(self.activity.state, CoreState::Idle | CoreState::Held);
                 if self.st.status & ACTIVE != 0 && waits && !self.st.in_reset {
-                    self.state = CoreState::Running;
+                    self.activity.state = CoreState::Running;
                 }
                 self.resume_dma(t + 1, cx);
             }
             HALT if !self.halted() => {
-                if self.state != CoreState::Running {
+                if self.activity.state != CoreState::Running {
                     self.skip(t);
                 }
                 self.halt(0);
@@ -197,17 +197,17 @@ impl Ecore {
 
     /// RESETCORE: held while it is 1; registers are as after reset when it goes back to 0.
     fn reset_core(&mut self, hold: bool, t: u64) {
-        if self.state != CoreState::Running {
+        if self.activity.state != CoreState::Running {
             self.skip(t);
         }
         if hold {
             self.st.in_reset = true;
-            self.state = CoreState::Held;
+            self.activity.state = CoreState::Held;
         } else if self.st.in_reset {
             let r = self.st.r;
             self.st = State {
                 r,
-                ..State::new(&self.params, self.id)
+                ..State::new(&self.params, self.common.id)
             };
             self.timers = Default::default();
             self.alarm = u64::MAX;
@@ -228,7 +228,7 @@ impl Ecore {
         let _ = cx
             .bus
             .io_write(&self.io(at + offset, t, Op::Write), v.into(), cx.meters);
-        self.yield_now = true;
+        self.common.yield_now = true;
         true
     }
 
@@ -247,7 +247,7 @@ impl Ecore {
         self.report_meters(cx.meters);
         let fact = Fact {
             at: self.tick(t),
-            source: Source::Core(self.id),
+            source: Source::Core(self.common.id),
             kind,
         };
         cx.bus.measured(&fact, cx.meters);

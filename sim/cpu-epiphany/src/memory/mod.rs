@@ -48,7 +48,7 @@ impl Ecore {
             return Ok(Some(u64::from_le_bytes(value)));
         }
         let (t, l, cx) = access.all().ok_or(Exit::Again)?;
-        l.aside(|l| self.load_elsewhere(rd, address, N as u16, t, l, (cx, lim)))
+        l.with_copy(|l| self.load_elsewhere(rd, address, N as u16, t, l, (cx, lim)))
     }
 
     #[inline(never)]
@@ -134,7 +134,7 @@ impl Ecore {
             return access.store(self, address, low_bytes::<N>(value), lim);
         }
         let (t, l, cx) = access.all().ok_or(Exit::Again)?;
-        l.aside(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
+        l.with_copy(|l| self.store_elsewhere(address, N as u16, value, t, l, (cx, lim)))
     }
 
     #[inline(always)]
@@ -175,7 +175,7 @@ impl Ecore {
     ) -> Result<(), Exit> {
         if address < SRAM {
             self.local(address, t, true, l, lim)?;
-            if !self.protected(address, (self.id, self.live.pc.into()), cx) {
+            if !self.protected(address, (self.common.id, self.live.pc.into()), cx) {
                 self.put_bytes(address, bytes, value, cx);
             }
             return Ok(());
@@ -185,7 +185,7 @@ impl Ecore {
                 return Err(Exit::Sync);
             }
             self.live = *l;
-            let by = (self.id, l.pc.into());
+            let by = (self.common.id, l.pc.into());
             self.write_register(address & !3, value as u32, t, by, cx);
             if bytes == 8 {
                 self.write_register(address | 4, (value >> 32) as u32, t, by, cx);
@@ -239,7 +239,7 @@ impl Ecore {
             self.refused_by_page(address, by, cx);
             self.st.memstatus |= FAULT_OF_WRITE;
             self.st.ilat |= 1 << irq::MEMORY;
-            self.attention = true;
+            self.pending_work = true;
         }
         refused
     }
@@ -256,7 +256,7 @@ impl Ecore {
     /// An access to a device's register at `pa`.
     pub(crate) fn io(&self, pa: u64, t: u64, op: Op) -> Txn {
         Txn {
-            master: self.id,
+            master: self.common.id,
             at: self.tick(t),
             pa,
             bytes: 4,
@@ -270,7 +270,7 @@ impl Ecore {
     /// The next instruction needs a look.
     #[inline(always)]
     pub(crate) fn check_pending(&mut self, l: &mut HotState) {
-        self.attention = true;
+        self.pending_work = true;
         l.until = 0;
     }
 
@@ -302,7 +302,7 @@ impl Ecore {
 
     /// The slice ends after this instruction: the board has something to look after.
     pub(crate) fn end_slice(&mut self, l: &mut HotState) {
-        self.yield_now = true;
+        self.common.yield_now = true;
         self.check_pending(l);
     }
 }

@@ -56,7 +56,7 @@ impl Ecore {
     ) -> Packet {
         Packet {
             txn: Txn {
-                master: self.id,
+                master: self.common.id,
                 at: self.tick(t),
                 pa,
                 bytes,
@@ -187,14 +187,15 @@ impl Ecore {
     /// On the Epiphany-III only the nodes at the edge may send multicasts (AR, versions: the first
     /// column; a program that was run on a board sends from the first row too); others hang the chip.
     fn warn_of_multicast(&mut self, t: u64, cx: &mut RunCx<'_>) {
-        let edge = self.id < self.params.columns || self.id.is_multiple_of(self.params.columns);
-        if !edge && !std::mem::replace(&mut self.told_multicast, true) {
+        let edge = self.common.id < self.params.columns
+            || self.common.id.is_multiple_of(self.params.columns);
+        if !edge && !std::mem::replace(&mut self.warned_multicast, true) {
             let what = format!(
                 "core {}: multicast from a node that is neither in the first row nor in the first \
                  column: an Epiphany-III hangs; here it is delivered",
-                self.id
+                self.common.id
             );
-            cx.bus.warn(self.id, self.tick(t), &what);
+            cx.bus.warn(self.common.id, self.tick(t), &what);
         }
     }
 
@@ -220,6 +221,6 @@ impl Ecore {
             self.st.set_reg(load.register | 1, (value >> 32) as u32);
             self.ready.set(load.register | 1, ready);
         }
-        self.attention = true;
+        self.pending_work = true;
     }
 }

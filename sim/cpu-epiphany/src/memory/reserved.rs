@@ -188,9 +188,9 @@ impl Ecore {
             Some(name) => name.to_uppercase(),
             None => format!("{:#010x}", self.global(at)),
         };
-        let of = match who == self.id {
+        let of = match who == self.common.id {
             true => String::new(),
-            false => format!(" of core {}", self.id),
+            false => format!(" of core {}", self.common.id),
         };
         let what = || format!("write of {v:#010x} to {name}{of}: {reserved}");
         cx.bus.violated(who, pc, &what);

@@ -26,11 +26,11 @@ pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
 
 /// A taken branch that leaves fewer cycles of a slice than this ends it. A slice that ends in the middle of a
 /// loop costs the host more than one that is shorter by this: what begins there is another block.
-pub(crate) const REST: u64 = 24;
+pub(crate) const EARLY_END: u64 = 24;
 
 /// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
 /// bias is 3, so 5 more than eight times a cycle is the next cycle.
-pub(crate) const MATTERS: u64 = 5;
+pub(crate) const LEAST_PENDING: u64 = 5;
 
 /// Ready times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub(crate) struct Scoreboard {
     ready: [u64; 128],
     /// General registers, as bits: no other can have a ready time that is still to come.
     #[serde(skip, default = "all")]
-    pub fresh: u64,
+    pub maybe_pending: u64,
 }
 
 fn all() -> u64 {
@@ -50,7 +50,7 @@ impl Scoreboard {
     pub fn new() -> Scoreboard {
         Scoreboard {
             ready: [0; 128],
-            fresh: 0,
+            maybe_pending: 0,
         }
     }
 
@@ -69,7 +69,7 @@ impl Scoreboard {
     }
 
     /// What `s`, issued in cycle `t`, leaves; `fpu` is the latency of the FPU. Who does not know
-    /// what is fresh after it calls [`Scoreboard::freshen`] too.
+    /// which registers may be pending after it calls [`Scoreboard::mark_pending`] too.
     #[inline(always)]
     pub fn results(&mut self, s: &DecodedInsn, t: u64, fpu: u64) {
         self.changed_base(s, t);
@@ -93,15 +93,15 @@ impl Scoreboard {
 
     /// Results of `s` are new.
     #[inline(always)]
-    pub fn freshen(&mut self, s: &DecodedInsn) {
-        self.fresh |= s.written();
+    pub fn mark_pending(&mut self, s: &DecodedInsn) {
+        self.maybe_pending |= s.written();
     }
 
     /// Register `place` gets a result; `code` is eight times a cycle and the kind.
     #[inline(always)]
     pub fn set(&mut self, place: u8, code: u64) {
         self.put(place, code);
-        self.fresh |= 1 << (place & 63);
+        self.maybe_pending |= 1 << (place & 63);
     }
 
     /// The same, if nothing is to be known of that.
@@ -113,7 +113,7 @@ impl Scoreboard {
     /// Ready times against cycle `now`; 0 for what holds up nothing any more.
     pub fn relative(&self, now: u64) -> [u64; 128] {
         self.ready.map(|code| match code.wrapping_sub(8 * now) {
-            after if (after as i64) < MATTERS as i64 => 0,
+            after if (after as i64) < LEAST_PENDING as i64 => 0,
             after => after,
         })
     }
@@ -127,21 +127,21 @@ impl Scoreboard {
 
     /// Whether the ready time of `place` may matter to what is issued in cycle `from`, or later.
     #[inline(always)]
-    pub fn matters(&self, place: u8, from: u64) -> bool {
+    pub fn may_hold_up(&self, place: u8, from: u64) -> bool {
         let after = self.code(place).wrapping_sub(8 * from);
-        after as i64 >= MATTERS as i64
+        after as i64 >= LEAST_PENDING as i64
     }
 
     /// Whether no ready time of `registers` matters to what is issued in cycle `from`, or later.
     #[inline(always)]
-    pub fn are_old(&mut self, registers: u64, from: u64) -> bool {
-        let mut rest = self.fresh & registers;
+    pub fn hold_up_nothing(&mut self, registers: u64, from: u64) -> bool {
+        let mut rest = self.maybe_pending & registers;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
-            if self.matters(place, from) {
+            if self.may_hold_up(place, from) {
                 return false;
             }
-            self.fresh &= !(1 << place);
+            self.maybe_pending &= !(1 << place);
             rest &= rest - 1;
         }
         true
@@ -213,10 +213,10 @@ pub(crate) struct HotState {
     pub ends: u64,
     /// A taken branch behind which nothing can be issued before this cycle ends the slice.
     #[serde(skip)]
-    pub rest: u64,
+    pub early_end_from: u64,
     /// The cycle behind that branch, when it has; otherwise 0.
     #[serde(skip)]
-    pub rested: u64,
+    pub ended_early_at: u64,
     /// Nothing is issued in this cycle or later; 0 to look around at once.
     #[serde(skip)]
     pub until: u64,
@@ -228,7 +228,7 @@ impl HotState {
     /// Lets `f` work on a copy: a function that is not part of the loop must not make the host keep
     /// this in memory.
     #[inline(always)]
-    pub fn aside<T>(&mut self, f: impl FnOnce(&mut HotState) -> T) -> T {
+    pub fn with_copy<T>(&mut self, f: impl FnOnce(&mut HotState) -> T) -> T {
         let mut copy = *self;
         let answer = f(&mut copy);
         *self = copy;
@@ -254,15 +254,15 @@ impl HotState {
     pub fn begin(&mut self, horizon: u64, planned: u64, ends: u64) {
         self.horizon = horizon;
         self.ends = ends;
-        self.rest = planned.saturating_sub(REST);
-        self.rested = 0;
+        self.early_end_from = planned.saturating_sub(EARLY_END);
+        self.ended_early_at = 0;
     }
 
     /// A branch was taken in cycle `t`.
     #[inline(always)]
     pub fn branched(&mut self, t: u64) {
-        if self.now >= self.rest {
-            self.rested = t + 1;
+        if self.now >= self.early_end_from {
+            self.ended_early_at = t + 1;
             self.end(self.now);
         }
     }
@@ -270,9 +270,9 @@ impl HotState {
     /// Why the slice is over, if it is.
     #[inline(always)]
     pub fn over(&self) -> Option<Stop> {
-        let stop = match self.rested {
+        let stop = match self.ended_early_at {
             0 => Stop::Horizon,
-            _ => Stop::Rest,
+            _ => Stop::EarlyEnd,
         };
         (self.now >= self.horizon).then_some(stop)
     }

@@ -9,7 +9,7 @@ use crate::counters::{
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
 use crate::isa::Group;
 use crate::memory::bank_use::{BANK, fetched_behind};
-use crate::pipeline::{HotState, MATTERS, Scoreboard};
+use crate::pipeline::{HotState, LEAST_PENDING, Scoreboard};
 use trueboard_engine::blocks;
 
 /// The most instructions of a block.
@@ -46,22 +46,22 @@ impl EntryState {
             older = older << 16 | newer >> 48;
             newer = newer << 16 | u64::from(place) << 8 | after & 0xff;
         };
-        let mut rest = ready.fresh & registers;
+        let mut rest = ready.maybe_pending & registers;
         let mut old = 0;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
             let after = ready.code(place).wrapping_sub(8 * from);
-            if (after as i64) < MATTERS as i64 {
+            if (after as i64) < LEAST_PENDING as i64 {
                 old |= 1 << place;
             } else {
                 note(place, after);
             }
             rest &= rest - 1;
         }
-        ready.fresh &= !old;
+        ready.maybe_pending &= !old;
         if flags {
             let after = ready.code(FLAGS).wrapping_sub(8 * from);
-            if after as i64 >= MATTERS as i64 {
+            if after as i64 >= LEAST_PENDING as i64 {
                 note(FLAGS, after);
             }
         }
@@ -146,7 +146,7 @@ impl Issue {
 
     /// True if the timing does not hold for an access to the bank that is fetched from, if `same`, or to another one.
     #[inline(always)]
-    pub fn differs(self, same: bool) -> bool {
+    pub fn mispredicted(self, same: bool) -> bool {
         let unexpected = if same {
             Expected::Other
         } else {
@@ -176,7 +176,7 @@ pub(crate) struct BlockTiming {
     line: u8,
     /// Registers written, and those whose ready times may still matter.
     written: u64,
-    fresh: u64,
+    maybe_pending: u64,
     /// General registers, as bits, of which it decides what is in flight behind it, and whether it decides that of the flags
     /// of the FPU: those that are written, or were part of the entry state.
     decided: (u64, bool),
@@ -239,7 +239,7 @@ impl BlockTiming {
             pair: false,
             line: 0,
             written: 0,
-            fresh: 0,
+            maybe_pending: 0,
             decided: waits(slots),
             results: Box::default(),
             tally: Tally::default(),
@@ -282,8 +282,8 @@ impl BlockTiming {
         if l.line != line {
             p.line = u8::try_from(l.line - FROM).ok()?;
         }
-        let matters = 8 * l.first() + MATTERS;
-        p.fresh = (0..64).fold(0, |bits, place| {
+        let matters = 8 * l.first() + LEAST_PENDING;
+        p.maybe_pending = (0..64).fold(0, |bits, place| {
             bits | u64::from(ready.code(place) >= matters) << place
         });
         p.results = (0..PLACES)
@@ -308,7 +308,7 @@ impl BlockTiming {
     pub fn decides(&self, waits: (u64, bool), ready: &mut Scoreboard, from: u64) -> bool {
         let registers = waits.0 & !self.decided.0;
         let flags = waits.1 && !self.decided.1;
-        ready.are_old(registers, from) && !(flags && ready.matters(FLAGS, from))
+        ready.hold_up_nothing(registers, from) && !(flags && ready.may_hold_up(FLAGS, from))
     }
 
     /// True if its last instruction issues in the first `left` cycles.
@@ -344,7 +344,7 @@ impl BlockTiming {
         for &(place, code) in &self.results {
             ready.put(place, 8 * from + u64::from(code));
         }
-        ready.fresh = ready.fresh & !self.written | self.fresh;
+        ready.maybe_pending = ready.maybe_pending & !self.written | self.maybe_pending;
     }
 
     /// The cycle in which the last one is issued, if `from` is the first one.

@@ -339,7 +339,7 @@ fn slices_do_not_show() {
         for quantum in [2, 7, 50, 1000] {
             let mut b = random_loop(seed, quantum);
             // That does depend on how long slices are.
-            b.core.ran = one_by_one.core.ran;
+            b.core.safe_until = one_by_one.core.safe_until;
             let (got, expected) = (b.core.save(), one_by_one.core.save());
             assert!(got == expected, "seed {seed}, slices of {quantum}");
             let memory = |b: &Bench| b.mem.peek(OWN.into(), 0x8000).map(<[u8]>::to_vec);

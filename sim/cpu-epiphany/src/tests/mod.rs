@@ -17,7 +17,7 @@ use crate::isa::Insn;
 use crate::isa::operands::*;
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
-use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Op, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind};
@@ -25,6 +25,7 @@ use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::cpu::Cpu;
 
 /// The core's window, its neighbour's, and memory outside of the chip.
 pub const OWN: u32 = 0x8080_0000;
@@ -84,6 +85,16 @@ impl TestBus {
     }
 }
 
+impl Host for TestBus {
+    fn print(&mut self, _core: u8, _at: Tick, bytes: &[u8]) {
+        self.printed.extend_from_slice(bytes);
+    }
+
+    fn violated(&mut self, _core: u8, _pc: u64, what: &dyn Fn() -> String) {
+        self.violated.push(what());
+    }
+}
+
 impl CoreBus for TestBus {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
         Timing::free(t.at)
@@ -127,12 +138,6 @@ impl CoreBus for TestBus {
     fn remind(&mut self, _core: u8, at: Tick, tag: u32) {
         self.put(at, Parcel::Delivery(Delivery::Reminder { tag }, None));
     }
-    fn print(&mut self, _core: u8, _at: Tick, bytes: &[u8]) {
-        self.printed.extend_from_slice(bytes);
-    }
-    fn violated(&mut self, _core: u8, _pc: u64, what: &dyn Fn() -> String) {
-        self.violated.push(what());
-    }
     fn refused(&mut self, _t: &Txn, _fault: BusFault) {}
     fn measured(&mut self, fact: &Fact, _meters: &Meters) {
         self.measured.push(fact.kind);
@@ -158,7 +163,7 @@ pub fn params() -> Params {
 
 /// A core, its memories, and what it reported.
 pub struct Bench {
-    pub core: Ecore,
+    pub core: Cpu<Ecore>,
     pub mem: Memory,
     pub bus: TestBus,
     pub meters: Meters,
@@ -176,7 +181,7 @@ impl Bench {
         mem.add(Region::new("sram01", NEXT.into(), 0x8000, true));
         mem.add(Region::new("dram", DRAM.into(), 0x1_0000, true));
         let mut b = Bench {
-            core: Ecore::new(params(), 0, Clock::new(1)),
+            core: Cpu::new(Ecore::new(params(), 0, Clock::new(1))),
             mem,
             bus: TestBus::default(),
             meters: Meters {

@@ -150,14 +150,14 @@ fn loads_wait_for_their_turn_where_something_came_late() {
         (stop, b.core.now().0 - now.0)
     };
     let (stop, cycles) = slice(&mut b);
-    assert_eq!(stop, Stop::Rest);
+    assert_eq!(stop, Stop::EarlyEnd);
     // It ends between two turns of the loop.
     assert_eq!(b.core.live.pc, CODE + 4);
     assert!((26..36).contains(&cycles), "{cycles}");
     // Somewhere else, and before the last load.
     b.arrive(20, Op::Write, OWN + 0x2008, 4, 1);
     b.run_until(50);
-    assert_eq!(slice(&mut b).0, Stop::Rest);
+    assert_eq!(slice(&mut b).0, Stop::EarlyEnd);
     b.arrive(60, Op::Write, OWN + 0x2004, 4, 1);
     b.run_until(100);
     let (stop, cycles) = slice(&mut b);

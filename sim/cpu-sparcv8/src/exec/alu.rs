@@ -83,12 +83,17 @@ pub(crate) fn sub<const WITH_CARRY: bool, const CC: bool>(st: &mut State, d: &De
 
 /// Logic and shifts: what `f` makes of the operands.
 #[inline(always)]
-pub(crate) fn logic<const CC: bool>(st: &mut State, d: &DecodedInsn, f: impl Fn(u32, u32) -> u32) {
-    let (a, b) = st.operands(d);
-    let r = f(a, b);
-    st.regs.put(d.rd, r);
-    if CC {
-        st.psr.icc = nz(r);
+pub(crate) fn logic<const CC: bool>(
+    f: impl Fn(u32, u32) -> u32,
+) -> impl Fn(&mut State, &DecodedInsn) {
+    #[inline(always)]
+    move |st, d| {
+        let (a, b) = st.operands(d);
+        let r = f(a, b);
+        st.regs.put(d.rd, r);
+        if CC {
+            st.psr.icc = nz(r);
+        }
     }
 }
 

@@ -35,7 +35,14 @@ pub(crate) fn written(st: &State, d: &DecodedInsn) -> u32 {
     a ^ b
 }
 
-/// RDY, and RDPSR, RDWIM and RDTBR, which are privileged: `value` to the destination.
+/// RDPSR, RDWIM and RDTBR: `value` to the destination.
+pub(crate) fn read_privileged(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) -> Exec {
+    st.supervisor()?;
+    read(st, d, value);
+    Ok(())
+}
+
+/// RDY: `value` to the destination.
 pub(crate) fn read(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) {
     let v = value(st);
     st.regs.put(d.rd, v);

@@ -79,7 +79,7 @@ pub struct Fpu {
     ordinary: bool,
 }
 
-/// Whether an operation on ordinary numbers was inexact is worked out when somebody looks: FSR.aexc
+/// Whether an operation on ordinary numbers was inexact is worked out when somebody checker_ids: FSR.aexc
 /// mostly says so already, and FSR.cexc is that of the last operation only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Owed {

@@ -34,7 +34,7 @@ impl Leon {
                 // Forced miss: the line is read from the bus again.
                 self.shared_turn()?;
                 self.memory.dcache.invalidate(va.into());
-                self.memory.dknown.forget();
+                self.memory.dmemo.forget();
                 return self.load_any(cx, va, bytes);
             }
             0x02 => match va & 0xff {
@@ -92,12 +92,12 @@ impl Leon {
             }
             0x0c => {
                 write_tag(&mut self.memory.icache, va, v as u32);
-                self.memory.iknown.forget();
+                self.memory.imemo.forget();
                 self.in_flight.fetch.invalidate();
             }
             0x0e | 0x1e => {
                 write_tag(&mut self.memory.dcache, va, v as u32);
-                self.memory.dknown.forget();
+                self.memory.dmemo.forget();
             }
             // Diagnostic writes of cached data have no store of their own to go to.
             0x0d | 0x0f => {}
@@ -105,7 +105,7 @@ impl Leon {
             0x11 => self.flush_caches(false, true),
             0x19 => {
                 self.memory.mmu.write(va, v as u32);
-                self.recompute_direct();
+                self.recompute_fast_ram();
                 self.in_flight.fetch.invalidate();
             }
             0x08..=0x0b if self.memory.mmu.enabled() => {
@@ -142,12 +142,12 @@ impl Leon {
 
     fn write_ccr(&mut self, cx: &mut RunCx<'_>, v: u32) {
         if v & CCR_PARITY != 0 {
-            cx.bus.warn(self.id, self.tick(), PARITY);
+            cx.bus.warn(self.common.id, self.tick(), PARITY);
         }
         self.memory.ccr = v & CCR_RW;
-        self.recompute_direct();
+        self.recompute_fast_ram();
         self.in_flight.fetch.invalidate();
-        self.memory.dknown.forget();
+        self.memory.dmemo.forget();
         self.flush_caches(v & CCR_FLUSH_I != 0, v & CCR_FLUSH_D != 0);
     }
 

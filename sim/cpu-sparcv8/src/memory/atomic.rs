@@ -59,7 +59,7 @@ impl Leon {
             (Some(new), _) => cx.mem.put(mem, off, new.to_be_bytes()),
             (None, _) => {}
         }
-        if self.zero_cost.active {
+        if self.common.zero_cost.active {
             return Ok(old);
         }
         let t = self.txn(Op::Rmw, pa, u16::from(bytes), false);
@@ -72,9 +72,9 @@ impl Leon {
             }
         }
         if timing.served_by.is_special() {
-            self.served(timing.served_by, false, self.cycle_of(timing.done))?;
+            self.served(timing.served_by, false, self.common.cycle_of(timing.done))?;
         }
-        self.wait_until(Meter::DCacheHold, self.cycle_of(timing.done));
+        self.wait_until(Meter::DCacheHold, self.common.cycle_of(timing.done));
         self.in_flight.wb_free = self.cycle;
         self.stall(Meter::AtomicCycles, extra);
         self.check_code_log(cx);

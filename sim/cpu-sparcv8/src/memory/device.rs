@@ -15,10 +15,10 @@ impl Leon {
         let t = self.txn(Op::Read, pa, u16::from(bytes), false);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
         self.end_slice();
-        if self.zero_cost.active {
+        if self.common.zero_cost.active {
             return value.map_err(|_| Exc::Trap(trap::DATA_ACCESS));
         }
-        self.wait_until(Meter::DCacheHold, self.cycle_of(timing.first));
+        self.wait_until(Meter::DCacheHold, self.common.cycle_of(timing.first));
         self.meter(Meter::IoReads, 1);
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
     }
@@ -39,8 +39,8 @@ impl Leon {
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
         self.end_slice();
         self.meter(Meter::IoWrites, 1);
-        if !self.zero_cost.active {
-            self.in_flight.wb_free = self.cycle_of(timing.done);
+        if !self.common.zero_cost.active {
+            self.in_flight.wb_free = self.common.cycle_of(timing.done);
         }
         if answer.is_err() {
             self.control.store_error = Some((self.cycle, self.state.pc));

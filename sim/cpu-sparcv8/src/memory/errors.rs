@@ -48,12 +48,12 @@ impl Leon {
     pub(crate) fn take_out(&mut self, fetched: bool, pa: u64) -> bool {
         if fetched {
             let there = self.memory.icache.invalidate(pa).is_some();
-            self.memory.iknown.forget();
+            self.memory.imemo.forget();
             self.in_flight.fetch.invalidate();
             there
         } else {
             let there = self.memory.dcache.invalidate(pa).is_some();
-            self.memory.dknown.forget();
+            self.memory.dmemo.forget();
             self.spin.invalidate();
             there
         }

@@ -6,36 +6,38 @@ use crate::code_pages::Entry;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
 use crate::meters::Meter;
+use crate::row_facts::puts_stack;
 use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::{BusFault, Op};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::fact::ControlFlow;
 
 impl Leon {
     /// Goes on to another line when that is a hit in the page being executed, or a known hit in another
     /// one, and nothing is special about it: the common case of a fetch beyond what is at hand.
     #[inline(always)]
     pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
-        if !self.in_flight.fetch.plain {
+        if !self.in_flight.fetch.unhindered {
             return false;
         }
         if !self.code.is_current(pc.into()) && !self.enter_page(pc) {
             return false;
         }
-        if !self.memory.iknown.has(pc) {
-            let at = pc.wrapping_sub(self.memory.direct.base);
-            if at >= self.memory.direct.size || !self.memory.icache.lookup(pc.into()) {
+        if !self.memory.imemo.has(pc) {
+            let at = pc.wrapping_sub(self.memory.fast_ram.base);
+            if at >= self.memory.fast_ram.size || !self.memory.icache.lookup(pc.into()) {
                 return false;
             }
-            self.memory.iknown.note(pc.into(), true);
+            self.memory.imemo.note(pc.into(), true);
         }
-        self.fetch_known(pc);
+        self.fetch_memoised(pc);
         true
     }
 
     /// Goes on in the page of `pc`, of which nothing is translated, if the line of `pc` is a known hit.
     #[inline(never)]
     pub(crate) fn enter_page(&mut self, pc: u32) -> bool {
-        let known = self.memory.iknown.has(pc);
+        let known = self.memory.imemo.has(pc);
         if known {
             self.code.select(pc.into());
         }
@@ -44,7 +46,7 @@ impl Leon {
 
     /// Takes the line of `pc`, which is known to hit, from now on.
     #[inline(always)]
-    pub(crate) fn fetch_known(&mut self, pc: u32) {
+    pub(crate) fn fetch_memoised(&mut self, pc: u32) {
         self.tally.add(Meter::ICacheHits, 1);
         self.in_flight.fetch.take_line(pc);
     }
@@ -56,8 +58,8 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.state.pc;
-        self.in_flight.fetch.plain = false;
-        if self.zero_cost.in_handler || self.zero_cost.contains(pc.into()) {
+        self.in_flight.fetch.unhindered = false;
+        if self.common.zero_cost.in_handler || self.common.zero_cost.contains(pc.into()) {
             return self.fetch_zero_cost(cx);
         }
         if self.in_flight.fetch.alone == Some(pc) {
@@ -107,7 +109,7 @@ impl Leon {
             self.meter(Meter::ICacheMisses, 1);
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
             let timing = cx.bus.transfer(&t, cx.meters);
-            let first = self.cycle_of(timing.first) + self.miss_overhead();
+            let first = self.common.cycle_of(timing.first) + self.miss_overhead();
             if timing.served_by.is_special() {
                 self.served(timing.served_by, true, first)?;
             }
@@ -117,7 +119,7 @@ impl Leon {
             self.in_flight.fetch.fill = FillState {
                 line,
                 half: pa & 16,
-                done: self.cycle_of(timing.done) + self.miss_overhead(),
+                done: self.common.cycle_of(timing.done) + self.miss_overhead(),
             };
             self.wait_until(Meter::ICacheHold, first);
             if state == FROZEN {
@@ -131,17 +133,17 @@ impl Leon {
         } else {
             !(line_bytes as u32 - 1) | 1
         };
-        self.in_flight.fetch.plain = !pending
+        self.in_flight.fetch.unhindered = !pending
             && state == ENABLED
-            && mem == self.memory.direct.region
+            && mem == self.memory.fast_ram.region
             && !self.memory.mmu.enabled()
             && !self.state.watches_fetches()
-            && self.zero_cost.is_empty();
-        // A frozen cache keeps nothing; with a watchpoint on fetches every instruction looks.
+            && self.common.zero_cost.is_empty();
+        // A frozen cache keeps nothing; with a watchpoint on fetches every instruction checker_ids.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };
         self.in_flight.fetch.alone = (!known).then_some(pc);
-        self.memory.iknown.note(pa, self.in_flight.fetch.plain);
+        self.memory.imemo.note(pa, self.in_flight.fetch.unhindered);
         self.code.select(pa);
         self.decode_here(cx, mem, off);
         Ok(())
@@ -165,7 +167,7 @@ impl Leon {
         let mut t = self.txn(Op::Fetch, pa, 4, false);
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
-        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        let first = self.common.cycle_of(timing.first) + self.miss_overhead();
         if timing.served_by.is_special() {
             self.served(timing.served_by, true, first)?;
         }
@@ -186,15 +188,25 @@ impl Leon {
                 let word = u32::from_be_bytes(cx.mem.region(mem).get(at));
                 let (decoded, mut meta) = DecodedInsn::decode(word);
                 let pa = cx.mem.region(mem).base + at as u64;
-                if meta.ready == Readiness::Yes && self.zero_cost.contains(pa) {
-                    meta.ready = Readiness::Uncosted;
-                } else if meta.ready == Readiness::Yes && self.breakpoints.contains(pa) {
-                    meta.ready = Readiness::Break;
+                if meta.ready == Readiness::Yes {
+                    meta.ready = self.readiness(pa, &decoded);
                 }
                 *self.code.current.at_mut(at as u64) = Entry::of((decoded, meta));
             }
         }
         cx.mem.mark_code(mem, off);
+    }
+
+    /// Whether `insn`, which is at `pa`, can be executed as any other.
+    fn readiness(&self, pa: u64, insn: &DecodedInsn) -> Readiness {
+        let reported = self.flow != ControlFlow::Unreported && puts_stack(insn);
+        if self.common.zero_cost.contains(pa) {
+            Readiness::Uncosted
+        } else if reported || self.common.breakpoints.contains(pa) {
+            Readiness::Marked
+        } else {
+            Readiness::Yes
+        }
     }
 
     /// Decodes what is at the program counter, which has been fetched before.

@@ -22,7 +22,7 @@ pub(crate) struct FetchState {
     pub(super) mask: u32,
     /// Other lines can be taken by a look-up in the cache alone: the cache is on, no line is arriving, no
     /// translation, no watchpoint, no zero-cost code. Set by the last full fetch.
-    pub(super) plain: bool,
+    pub(super) unhindered: bool,
     /// The instruction that was fetched for itself alone and has not been executed: it is not fetched again
     /// when it is tried again.
     pub(crate) alone: Option<u32>,
@@ -45,7 +45,7 @@ impl Default for FetchState {
         FetchState {
             tag: 1,
             mask: 1,
-            plain: false,
+            unhindered: false,
             alone: None,
             fill: FillState::NONE,
         }
@@ -56,13 +56,13 @@ impl FetchState {
     /// The next fetch is a full one.
     pub fn invalidate(&mut self) {
         self.tag = 1;
-        self.plain = false;
+        self.unhindered = false;
     }
 
     /// Nothing is special about fetches here, and all of the line is there.
     #[inline(always)]
-    pub fn is_plain(&self) -> bool {
-        self.plain
+    pub fn is_unhindered(&self) -> bool {
+        self.unhindered
     }
 
     /// Takes the line of `pc`, a known hit, from now on.

@@ -6,13 +6,14 @@ use crate::core::Leon;
 use crate::meters::Meter;
 use crate::spin::LINE_MASK;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::mem::CodeLog;
 use trueboard_engine::pages::Invalidated;
 
 impl Leon {
     /// Empties the instruction cache.
     pub(crate) fn flush_icache(&mut self) {
         self.memory.icache.invalidate_all();
-        self.memory.iknown.forget();
+        self.memory.imemo.forget();
         self.in_flight.fetch.invalidate();
         self.in_flight.fetch.fill = FillState::NONE;
     }
@@ -20,7 +21,7 @@ impl Leon {
     /// Empties the data cache; memory has all of it, as the cache is write-through.
     pub(crate) fn flush_dcache(&mut self) {
         self.memory.dcache.invalidate_all();
-        self.memory.dknown.forget();
+        self.memory.dmemo.forget();
         self.in_flight.dfill = FillState::NONE;
     }
 
@@ -46,16 +47,16 @@ impl Leon {
         }
         if self.memory.ccr & 1 << 5 != 0 && self.memory.ccr & 0xc == 0xc {
             self.memory.ccr &= !8;
-            self.recompute_direct();
-            self.memory.dknown.forget();
+            self.recompute_fast_ram();
+            self.memory.dmemo.forget();
         }
     }
 
     /// Drops decoded instructions that stores have overwritten.
     #[inline(never)]
-    pub(crate) fn apply_code_invalidations(&mut self, cx: &RunCx<'_>) {
+    pub(crate) fn apply_code_invalidations(&mut self, log: &CodeLog) {
         self.spin.invalidate();
-        match self.code.invalidate(cx.mem.code_log()) {
+        match self.code.invalidate(log) {
             Invalidated::Nothing => {}
             Invalidated::Some => self.unlink_blocks(),
             Invalidated::All => self.clear_blocks(),
@@ -66,7 +67,7 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn apply_snoops(&mut self, cx: &mut RunCx<'_>) {
         let mut lines = std::mem::take(&mut self.memory.snoops);
-        cx.bus.take_snoops(self.id, &mut lines);
+        cx.bus.take_snoops(self.common.id, &mut lines);
         if lines.iter().any(|&pa| self.spin.reads(pa, LINE_MASK)) {
             self.spin.invalidate();
         }
@@ -75,7 +76,7 @@ impl Leon {
                 if self.memory.dcache.invalidate(pa).is_some() {
                     self.meter(Meter::SnoopInvalidations, 1);
                     // Lines that share its mark are in the same set.
-                    self.memory.dknown.note(pa, false);
+                    self.memory.dmemo.note(pa, false);
                     if self.memory.contended.insert(pa) {
                         self.spin.invalidate();
                     }

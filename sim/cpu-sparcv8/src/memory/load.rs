@@ -12,14 +12,14 @@ use trueboard_core::cpu::RunCx;
 impl Leon {
     /// Reads `N` bytes at `va` if they are in the data cache and nothing is special about that.
     #[inline(always)]
-    pub(crate) fn load_known<const N: usize>(&mut self, cx: &RunCx<'_>, va: u32) -> Option<u64> {
-        let off = va.wrapping_sub(self.memory.direct.base);
-        if off < self.memory.direct.load_size
+    pub(crate) fn load_memoised<const N: usize>(&mut self, cx: &RunCx<'_>, va: u32) -> Option<u64> {
+        let off = va.wrapping_sub(self.memory.fast_ram.base);
+        if off < self.memory.fast_ram.load_size
             && va & (N as u32 - 1) == 0
-            && self.memory.dknown.has(va)
+            && self.memory.dmemo.has(va)
         {
             self.tally.add(Meter::DCacheHits, 1);
-            let region = cx.mem.region(self.memory.direct.region);
+            let region = cx.mem.region(self.memory.fast_ram.region);
             return Some(right_aligned(&region.get::<N>(off as usize)));
         }
         None
@@ -33,9 +33,9 @@ impl Leon {
         cx: &mut RunCx<'_>,
         va: u32,
     ) -> Exec<u64> {
-        let off = va.wrapping_sub(self.memory.direct.base);
-        if off < self.memory.direct.load_size && va & (N as u32 - 1) == 0 {
-            if self.memory.dknown.has(va) {
+        let off = va.wrapping_sub(self.memory.fast_ram.base);
+        if off < self.memory.fast_ram.load_size && va & (N as u32 - 1) == 0 {
+            if self.memory.dmemo.has(va) {
                 self.tally.add(Meter::DCacheHits, 1);
             } else {
                 self.write_back(l);
@@ -45,7 +45,7 @@ impl Leon {
             }
             let bytes = cx
                 .mem
-                .region(self.memory.direct.region)
+                .region(self.memory.fast_ram.region)
                 .get::<N>(off as usize);
             return Ok(right_aligned(&bytes));
         }
@@ -93,7 +93,7 @@ impl Leon {
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
             return self.io_read(cx, pa, bytes);
         };
-        if self.zero_cost.active {
+        if self.common.zero_cost.active {
         } else if cacheable && self.cacheable(pa) && self.memory.ccr & DCACHE_LOOKS_UP != 0 {
             self.data_hit_or_miss(cx, pa)?;
         } else {
@@ -118,7 +118,7 @@ impl Leon {
         let line = pa & !(line_bytes - 1);
         let contended = self.memory.contended.contains(pa);
         if contended && self.shared_turn().is_err() && self.memory.dcache.probe(pa) {
-            self.spin.stops(self.cycle);
+            self.spin.slice_ended_at(self.cycle);
             return Err(Exc::Sync);
         }
         if contended
@@ -126,7 +126,7 @@ impl Leon {
             && self.spin.is_turn_over(self.cycle, self.state.pc.into(), pa)
         {
             // What its turn has counted has to be complete.
-            self.shunned = true;
+            self.at_contended_load = true;
             return Err(Exc::Alone);
         }
         if self.memory.dcache.lookup(pa) {
@@ -139,7 +139,7 @@ impl Leon {
                 self.stall(Meter::DCacheHold, wait);
                 self.meter(Meter::LoadWaitHits, wait);
             }
-            self.memory.dknown.note(pa, !contended);
+            self.memory.dmemo.note(pa, !contended);
             return Ok(());
         }
         self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
@@ -147,15 +147,15 @@ impl Leon {
         self.meter(Meter::DCacheMisses, 1);
         let t = self.txn(Op::Read, pa, line_bytes as u16, true);
         let timing = cx.bus.transfer(&t, cx.meters);
-        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        let first = self.common.cycle_of(timing.first) + self.miss_overhead();
         self.in_flight.dfill.line = u64::MAX;
         if timing.served_by.is_special() {
             self.served(timing.served_by, false, first)?;
         }
         if self.memory.ccr & DCACHE_ON == DCACHE_ON {
             self.memory.dcache.fill(pa);
-            self.memory.dknown.note(pa, false);
-            let done = self.cycle_of(timing.done) + self.miss_overhead();
+            self.memory.dmemo.note(pa, false);
+            let done = self.common.cycle_of(timing.done) + self.miss_overhead();
             self.in_flight.dfill = FillState {
                 line,
                 half: 0,
@@ -173,7 +173,7 @@ impl Leon {
         let mut t = self.txn(Op::Read, pa, u16::from(bytes), false);
         t.uncached = true;
         let timing = cx.bus.transfer(&t, cx.meters);
-        let first = self.cycle_of(timing.first) + self.miss_overhead();
+        let first = self.common.cycle_of(timing.first) + self.miss_overhead();
         if timing.served_by.is_special() {
             self.served(timing.served_by, false, first)?;
         }

@@ -87,7 +87,7 @@ impl Leon {
 
     pub(crate) fn txn(&self, op: Op, pa: u64, bytes: u16, line: bool) -> Txn {
         Txn {
-            master: self.id,
+            master: self.common.id,
             at: self.tick(),
             pa,
             bytes,
@@ -118,23 +118,23 @@ impl Leon {
         });
         if let Some(i) = ram {
             let r = cx.mem.region(i);
-            self.memory.direct.region = i;
-            self.memory.direct.base = r.base as u32;
+            self.memory.fast_ram.region = i;
+            self.memory.fast_ram.base = r.base as u32;
             // Whole double words only: a load never crosses the end.
-            self.memory.direct.size = (r.size() & !7) as u32;
-            self.recompute_direct();
+            self.memory.fast_ram.size = (r.size() & !7) as u32;
+            self.recompute_fast_ram();
         }
     }
 
     /// Works out which loads and stores may take the fast path; call after anything that the answer
     /// depends on. Zero-cost code takes none.
-    pub(crate) fn recompute_direct(&mut self) {
-        let detour = self.state.watches_data() || self.zero_cost.active;
+    pub(crate) fn recompute_fast_ram(&mut self) {
+        let detour = self.state.watches_data() || self.common.zero_cost.active;
         let m = &mut self.memory;
         m.mmu.set_special(detour);
-        let size = if m.mmu.special() { 0 } else { m.direct.size };
-        m.direct.store_size = size;
-        m.direct.load_size = if m.ccr & DCACHE_ON == DCACHE_ON && !m.reads_watched {
+        let size = if m.mmu.special() { 0 } else { m.fast_ram.size };
+        m.fast_ram.store_size = size;
+        m.fast_ram.load_size = if m.ccr & DCACHE_ON == DCACHE_ON && !m.reads_watched {
             size
         } else {
             0

@@ -23,11 +23,11 @@ pub(crate) struct MemorySide {
 
     // Derived, or valid within one access only.
     #[serde(skip)]
-    pub iknown: LineMemo,
+    pub imemo: LineMemo,
     #[serde(skip)]
-    pub dknown: LineMemo,
+    pub dmemo: LineMemo,
     #[serde(skip)]
-    pub direct: Direct,
+    pub fast_ram: FastRam,
     /// A debugger watches loads: none takes the fast path.
     #[serde(skip)]
     pub reads_watched: bool,
@@ -40,7 +40,7 @@ pub(crate) struct MemorySide {
 
 /// Main memory, for the fast path of loads and stores.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Direct {
+pub(crate) struct FastRam {
     /// Which of the board's memories it is.
     pub region: usize,
     pub base: u32,
@@ -61,9 +61,9 @@ impl MemorySide {
             contended: Contended::default(),
             icfg: cache_config(&params.icache, false, params.mmu),
             dcfg: cache_config(&params.dcache, true, params.mmu),
-            iknown: params.icache.memo(),
-            dknown: params.dcache.memo(),
-            direct: Direct::default(),
+            imemo: params.icache.memo(),
+            dmemo: params.dcache.memo(),
+            fast_ram: FastRam::default(),
             reads_watched: false,
             snoops: Vec::new(),
             loaded: 0,
@@ -72,8 +72,8 @@ impl MemorySide {
 
     /// After a snapshot was loaded: nothing is known yet.
     pub fn forget_derived(&mut self, params: &Params) {
-        self.iknown = params.icache.memo();
-        self.dknown = params.dcache.memo();
+        self.imemo = params.icache.memo();
+        self.dmemo = params.dcache.memo();
     }
 }
 

@@ -20,18 +20,18 @@ impl Leon {
         va: u32,
         data: [u8; N],
     ) -> Exec {
-        let off = va.wrapping_sub(self.memory.direct.base);
-        if off < self.memory.direct.store_size && va & (N as u32 - 1) == 0 {
+        let off = va.wrapping_sub(self.memory.fast_ram.base);
+        if off < self.memory.fast_ram.store_size && va & (N as u32 - 1) == 0 {
             // As in `store_ready`.
             self.wait_hot(l, Meter::WriteBufferHold, self.in_flight.wb_free);
             if l.cycle >= self.limits.shared {
                 return Err(Exc::Sync);
             }
             if self.limits.waiters {
-                self.wake_waiters(cx, u64::from(va), self.memory.direct.region, off as usize)?;
+                self.wake_waiters(cx, u64::from(va), self.memory.fast_ram.region, off as usize)?;
             }
-            cx.mem.put(self.memory.direct.region, off as usize, data);
-            if self.memory.dknown.has(va) {
+            cx.mem.put(self.memory.fast_ram.region, off as usize, data);
+            if self.memory.dmemo.has(va) {
                 self.tally.add(Meter::DCacheWriteHits, 1);
             } else {
                 self.write_back(l);
@@ -81,7 +81,7 @@ impl Leon {
         let Place::Memory(mem, off) = self.place(cx, pa, u64::from(bytes)) else {
             return self.io_write(cx, pa, bytes, value);
         };
-        if !self.zero_cost.active {
+        if !self.common.zero_cost.active {
             self.store_ready()?;
         }
         self.wake_waiters(cx, pa, mem, off)?;
@@ -101,7 +101,7 @@ impl Leon {
             self.control.store_error = Some((self.cycle, self.state.pc));
             self.pending_work = true;
         }
-        if self.zero_cost.active {
+        if self.common.zero_cost.active {
             self.check_code_log(cx);
         } else {
             self.stored(cx, pa, bytes);
@@ -118,7 +118,7 @@ impl Leon {
         }
         // Their loops are code too.
         let line = (!cx.mem.region(mem).is_code(off)).then_some(pa);
-        if cx.bus.wakes(self.id, line) {
+        if cx.bus.wakes(self.common.id, line) {
             Err(Exc::Sync)
         } else {
             Ok(())
@@ -157,7 +157,7 @@ impl Leon {
                 let line_bytes = u64::from(self.params.dcache.line_bytes);
                 let complete = !self.in_flight.dfill.awaits(pa, line_bytes, self.cycle);
                 self.memory
-                    .dknown
+                    .dmemo
                     .note(pa, complete && !self.memory.contended.contains(pa));
             }
         }
@@ -167,8 +167,8 @@ impl Leon {
     #[inline(always)]
     fn store_goes_out(&mut self, cx: &mut RunCx<'_>, (cycle, pc): (u64, u32), pa: u64, bytes: u8) {
         let t = Txn {
-            master: self.id,
-            at: Tick(self.clock.ticks(cycle)),
+            master: self.common.id,
+            at: Tick(self.common.clock.ticks(cycle)),
             pa,
             bytes: bytes.into(),
             op: Op::Write,
@@ -177,7 +177,7 @@ impl Leon {
             pc: pc.into(),
         };
         let done = cx.bus.store(&t, cx.meters);
-        self.in_flight.wb_free = self.cycle_of(done);
+        self.in_flight.wb_free = self.common.cycle_of(done);
         self.check_code_log(cx);
     }
 

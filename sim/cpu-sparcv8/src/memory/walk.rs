@@ -29,7 +29,7 @@ impl Leon {
                 self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
                 self.sync_turn()?;
                 // A walk may write, and is no snoop for those who hold the line of an entry.
-                if self.limits.waiters && cx.bus.wakes(self.id, None) {
+                if self.limits.waiters && cx.bus.wakes(self.common.id, None) {
                     return Err(Exc::Sync);
                 }
                 let (miss, hold) = if at.is_fetch() {
@@ -87,7 +87,7 @@ impl Leon {
                 self.put_word(cx, pte_pa, marked);
                 let t = self.txn(Op::Write, pte_pa, 4, false);
                 let timing = cx.bus.transfer(&t, cx.meters);
-                self.wait_until(hold, self.cycle_of(timing.done));
+                self.wait_until(hold, self.common.cycle_of(timing.done));
                 entry.pte = marked;
             }
             // An entry without rights stays out: a later access that has them must set R.
@@ -129,7 +129,7 @@ impl Leon {
         if let Some(hold) = hold {
             let t = self.txn(Op::Read, pa, 4, false);
             let timing = cx.bus.transfer(&t, cx.meters);
-            self.wait_until(hold, self.cycle_of(timing.first));
+            self.wait_until(hold, self.common.cycle_of(timing.first));
         }
         Some(u32::from_be_bytes(cx.mem.region(mem).get(off)))
     }

@@ -9,13 +9,15 @@ use crate::Leon;
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
 use crate::registers::Reg;
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use crate::short_slices::ShortSlices;
+use trueboard_core::bus::{BusFault, CoreBus, Host, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::cpu::Cpu;
 
 /// Where programs are put, and how much memory there is.
 pub const CODE: u32 = 0x1000;
@@ -42,6 +44,8 @@ impl TestBus {
         t.pa >= DEVICE.into()
     }
 }
+
+impl Host for TestBus {}
 
 impl CoreBus for TestBus {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
@@ -84,7 +88,7 @@ impl CoreBus for TestBus {
 
 /// A core and its memory.
 pub struct Bench {
-    pub core: Leon,
+    pub core: Cpu<Leon>,
     pub mem: Memory,
     bus: TestBus,
     meters: Meters,
@@ -98,7 +102,7 @@ impl Bench {
         let mut mem = Memory::default();
         mem.add(Region::new("ram", 0, SIZE, true));
         let mut b = Bench {
-            core: Leon::new(Params::default(), 0, Clock::new(1)),
+            core: Cpu::new(Leon::new(Params::default(), 0, Clock::new(1))),
             mem,
             bus: TestBus {
                 delay,
@@ -136,7 +140,7 @@ impl Bench {
 
     /// Lets the core run a slice until `until`, in blocks however short the last one was.
     pub fn run_until(&mut self, until: u64) -> Stop {
-        self.core.brief = false;
+        self.core.short_slices = ShortSlices::default();
         let mut cx = RunCx {
             mem: &mut self.mem,
             bus: &mut self.bus,

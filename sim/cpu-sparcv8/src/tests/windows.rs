@@ -1,4 +1,4 @@
-//! Which stack pointer is left where another one is put, whatever window WRPSR and RESTORE have turned to before.
+//! Which stack pointer is left where another one is put, whatever window WRPSR and RESTORE have switched to before.
 
 use super::*;
 

@@ -9,6 +9,7 @@ use crate::state::{A10, A11};
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
+use trueboard_engine::guest::Guest;
 
 impl TriCore {
     /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.

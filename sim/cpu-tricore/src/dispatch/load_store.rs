@@ -122,7 +122,7 @@ impl TriCore {
     #[inline(never)]
     fn touched(&mut self) {
         if self.mem.take_read_reached() {
-            self.attention = true;
+            self.pending_work = true;
         } else {
             self.end_slice();
         }

@@ -11,12 +11,13 @@ use crate::isa::Opcode;
 use crate::memory::Access;
 use crate::meters::Meter;
 use crate::pipeline::Plan;
-use crate::plain::{DBGTCR, DCX};
 use crate::reserved::NO_REGISTER;
+use crate::simple_csfrs::{DBGTCR, DCX};
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
+use trueboard_engine::guest::Guest;
 
 impl TriCore {
     /// Tells pipeline and meters that the instruction issues as planned.
@@ -120,7 +121,7 @@ impl TriCore {
                 if s.opcode == Opcode::Bisr {
                     let st = &mut self.st;
                     st.icr = st.icr & !ICR_CCPN | ICR_IE | s.k as u32 & ICR_CCPN;
-                    self.review_attention();
+                    self.recompute_pending();
                 }
                 self.moved(s, plan, stall);
             }
@@ -152,10 +153,10 @@ impl TriCore {
 
     /// RFM: the context of a debug monitor.
     fn rfm(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        if self.plain.get(DBGTCR) != Some(1) {
+        if self.simple_csfrs.get(DBGTCR) != Some(1) {
             return Ok(NEXT);
         }
-        let base = self.plain.get(DCX).unwrap_or(0);
+        let base = self.simple_csfrs.get(DCX).unwrap_or(0);
         let (pc, psw, tally) = (self.st.pc, self.st.psw, &mut self.tally);
         let words = self.mem.whole(plan.at, |mem| {
             let mut words = [0; 4];
@@ -179,7 +180,7 @@ impl TriCore {
         self.set_psw(psw, cx.meters);
         (self.st.r[A10], self.st.r[A11]) = (a10, a11);
         self.interrupt_state(pcxi);
-        self.plain.set(DBGTCR, 0);
+        self.simple_csfrs.set(DBGTCR, 0);
         self.transfer(s, plan, 0, target);
         Ok(Flow::Done)
     }
@@ -231,16 +232,16 @@ impl TriCore {
                 self.complete(s, plan, 0, 0);
                 self.next = self.st.pc.wrapping_add(s.len.into());
                 if !self.st.interrupt_due() && !self.nmi {
-                    self.state = CoreState::Idle;
+                    self.activity.state = CoreState::Idle;
                 }
-                self.attention = true;
+                self.pending_work = true;
                 return Ok(Flow::Done);
             }
             Opcode::Debug if self.software_event(cx) => {}
             Opcode::Debug => return Err(Exc::Debug),
             _ => return Err(Trap::IOPC.into()),
         }
-        self.review_attention();
+        self.recompute_pending();
         Ok(NEXT)
     }
 
@@ -250,7 +251,7 @@ impl TriCore {
             let value = self.csfr(off);
             if value.is_none() {
                 let what = || format!("read of core register {off:#06x}: {NO_REGISTER}");
-                cx.bus.violated(self.id, self.st.pc.into(), &what);
+                cx.bus.violated(self.common.id, self.st.pc.into(), &what);
             }
             self.st.set_reg(s.d, value.unwrap_or(0));
             return Ok(NEXT);
@@ -286,7 +287,7 @@ impl TriCore {
             return Ok(NEXT);
         }
         self.check_reserved((off, value), Written::Done, cx);
-        let taken = cx.bus.interposed_write(self.id, off, value);
+        let taken = cx.bus.interposed_write(self.common.id, off, value);
         if taken.is_some_and(|taken| self.counters.stops(off, taken)) {
             self.pipe.defer(s, plan, &mut self.tally);
             let plan = self.pipe.plan(s);
@@ -302,10 +303,10 @@ impl TriCore {
 
     fn read_counter(&mut self, off: u32, cx: &mut RunCx<'_>) -> u32 {
         self.flush_meters(cx.meters);
-        let bank = cx.meters.cores.get(usize::from(self.id));
+        let bank = cx.meters.cores.get(usize::from(self.common.id));
         let value = bank.map_or(0, |b| self.counters.read(off, b));
-        let value = cx.bus.interposed_read(self.id, off, value);
-        let (core, pc) = (self.id, self.st.pc.into());
+        let value = cx.bus.interposed_read(self.common.id, off, value);
+        let (core, pc) = (self.common.id, self.st.pc.into());
         let kind = FactKind::RegRead {
             core,
             pc,
@@ -319,19 +320,20 @@ impl TriCore {
     /// Firmware writes `value`, of which the register takes `taken`: the same, but where a defect is planted.
     fn write_counter(&mut self, off: u32, value: u32, taken: Option<u32>, cx: &mut RunCx<'_>) {
         self.flush_meters(cx.meters);
-        if let (Some(taken), Some(bank)) = (taken, cx.meters.cores.get(usize::from(self.id))) {
+        if let (Some(taken), Some(bank)) = (taken, cx.meters.cores.get(usize::from(self.common.id)))
+        {
             self.counters.change(Change::Write(off, taken), bank);
         }
         self.warn_of_counting(off, value, cx);
         self.review_watch();
-        self.review_attention();
+        self.recompute_pending();
     }
 
     /// Changes what the counters do, and tells it: as a write of `off`, which for a debug event is
     /// the register that says what it does.
     pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
         self.flush_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.id)) {
+        if let Some(bank) = cx.meters.cores.get(usize::from(self.common.id)) {
             self.counters.change(change, bank);
         }
         let value = match change {
@@ -343,7 +345,7 @@ impl TriCore {
 
     fn warn_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
-            core: self.id,
+            core: self.common.id,
             pc: self.st.pc.into(),
             offset,
             value,
@@ -354,7 +356,7 @@ impl TriCore {
     fn measured(&self, cx: &mut RunCx<'_>, kind: FactKind) {
         let fact = Fact {
             at: self.tick(),
-            source: Source::Core(self.id),
+            source: Source::Core(self.common.id),
             kind,
         };
         cx.bus.measured(&fact, cx.meters);

@@ -6,7 +6,7 @@
 use super::arriving::Arriving;
 use super::params::LINE;
 use super::place::Place;
-use super::program_cache::{AtHand, Reached};
+use super::program_cache::{AtHand, CodeAtHand};
 use super::protect::{PSTR_FBE, PSTR_FRE};
 use super::{Fault, MemSide};
 use crate::meters::Meter;
@@ -40,7 +40,7 @@ impl MemSide {
     /// another look; and whether each group taken is then a hit of the program cache. `kept` belongs to
     /// these bytes.
     #[inline(always)]
-    pub fn reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<Reached>) -> (u32, bool) {
+    pub fn reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<CodeAtHand>) -> (u32, bool) {
         if kept.get() == self.fetching.reached(pc) {
             return (bytes, true);
         }
@@ -48,7 +48,7 @@ impl MemSide {
     }
 
     #[inline(never)]
-    fn find_reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<Reached>) -> (u32, bool) {
+    fn find_reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<CodeAtHand>) -> (u32, bool) {
         let near = &self.fetching.at_hand;
         let held = near.len.saturating_sub(pc.wrapping_sub(near.from));
         if held >= bytes {

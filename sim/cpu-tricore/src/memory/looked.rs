@@ -1,4 +1,4 @@
-//! Whether caches have a line, for those who check programs; nothing changes.
+//! Whether caches have a line, for those reporter check programs; nothing changes.
 
 use super::MemSide;
 
@@ -20,14 +20,14 @@ impl MemSide {
     #[must_use]
     pub fn has_code(&self, va: u32) -> Option<bool> {
         let pa = self.physical(va);
-        self.asks_for_code(va)
+        self.is_cached_fetch(va)
             .then(|| self.fetching.cache.probe(pa.into()))
     }
 
     /// The program cache is asked for code at `va`.
     #[inline]
     #[must_use]
-    pub fn asks_for_code(&self, va: u32) -> bool {
+    pub fn is_cached_fetch(&self, va: u32) -> bool {
         self.regs.caches_code(va) && self.params.pspr.offset(self.physical(va), 1).is_none()
     }
 }

@@ -34,5 +34,5 @@ pub use access::{Access, Fault, Limits};
 pub use context::Context;
 pub use data_cache::CacheOp;
 pub use params::{Alias, Area, Params, Windows};
-pub use program_cache::Reached;
+pub use program_cache::CodeAtHand;
 pub use side::MemSide;

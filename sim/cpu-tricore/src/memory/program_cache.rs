@@ -28,17 +28,17 @@ pub(super) struct FetchSide {
 
 /// What was found of a block of code: all of its lines were known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct CodeAtHand {
     /// The address at which it begins.
     pc: u32,
     /// [`FetchSide::changes`] when that was found.
     changes: u64,
 }
 
-impl Default for Reached {
+impl Default for CodeAtHand {
     /// Nothing was found yet.
-    fn default() -> Reached {
-        Reached {
+    fn default() -> CodeAtHand {
+        CodeAtHand {
             pc: 0,
             changes: u64::MAX,
         }
@@ -85,8 +85,8 @@ impl FetchSide {
 
     /// What is to be kept when all lines of the block at `pc` are known.
     #[inline(always)]
-    pub fn reached(&self, pc: u32) -> Reached {
-        Reached {
+    pub fn reached(&self, pc: u32) -> CodeAtHand {
+        CodeAtHand {
             pc,
             changes: self.changes,
         }

@@ -21,7 +21,7 @@ const TYPE: usize = 1;
 
 impl MemSide {
     /// Bits of words in memories are flipped, or none are any more.
-    pub fn set_struck(&mut self, struck: bool) {
+    pub fn set_bit_flips(&mut self, struck: bool) {
         if self.struck != struck {
             self.struck = struck;
             self.review();

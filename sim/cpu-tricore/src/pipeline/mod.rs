@@ -12,8 +12,8 @@
 //! a loop instruction joins either or both.
 
 mod branch;
+mod checkpoint;
 mod classes;
-mod moment;
 mod params;
 mod predict;
 mod relative;
@@ -374,7 +374,7 @@ impl Pipe {
     }
 
     /// Hands over what is counted per group.
-    pub fn settle(&mut self, tally: &mut Tally) {
+    pub fn flush(&mut self, tally: &mut Tally) {
         tally.add(Meter::IssueCycles, std::mem::take(&mut self.groups));
         tally.add(Meter::MultiIssue, std::mem::take(&mut self.multi));
     }

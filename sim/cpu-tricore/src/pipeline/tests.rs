@@ -64,9 +64,9 @@ impl Run {
 
     /// Cycles and meters since the last call.
     fn since(&mut self) -> (u64, CoreBank) {
-        self.pipe.settle(&mut self.tally);
+        self.pipe.flush(&mut self.tally);
         let mut bank = CoreBank::new(&METERS);
-        self.tally.settle(true, &mut bank);
+        self.tally.flush(true, &mut bank);
         let cycles = self.pipe.now() - std::mem::replace(&mut self.settled, self.pipe.now());
         let stack: u64 = METERS.stack.iter().map(|&m| bank.get(m)).sum();
         assert_eq!(stack, cycles, "every cycle has a cause");

@@ -167,7 +167,7 @@ impl Chain {
 
     /// The block of node `id`, whose timing is `t`, passes.
     #[inline(always)]
-    pub fn pass(&mut self, id: NodeId, t: &BlockTiming) {
+    pub fn retire(&mut self, id: NodeId, t: &BlockTiming) {
         self.recent[self.blocks % ISSUED] = id;
         self.entered[self.blocks % ISSUED] = self.now;
         self.blocks += 1;
@@ -307,7 +307,7 @@ impl Pipe {
             ends.push(after(pipe.next)?);
             at = at.wrapping_add(s.len.into());
         }
-        pipe.settle(&mut tally);
+        pipe.flush(&mut tally);
         // Until then nothing holds what follows.
         let end = pipe.next - u64::from(pipe.open());
         let mut in_flight = Vec::new();

@@ -118,7 +118,7 @@ fn passed(superscalar: bool) -> usize {
             }
             _ => {}
         }
-        pipe.settle(&mut tally);
+        pipe.flush(&mut tally);
         // Three blocks in a row, the second and third behind a branch now and then.
         let (mut sent, mut passed) = (pipe.clone(), pipe.clone());
         let (mut by_step, mut at_once) = (Tally::default(), Tally::default());
@@ -141,10 +141,10 @@ fn passed(superscalar: bool) -> usize {
             );
             assert_eq!(t.instructions(), slots.len());
             let fetches = sent.send(slots, pc, &mut group, &mut by_step);
-            sent.settle(&mut by_step);
+            sent.flush(&mut by_step);
             assert_eq!(fetches, u32::from(t.fetches), "block {n}.{block}");
             passed.end_hold(t, &mut at_once);
-            chain.pass(node, t);
+            chain.retire(node, t);
             t.meter(1, &mut at_once);
             let outcome = BranchOutcome {
                 cycles: r.below(3) as u8,
@@ -200,7 +200,7 @@ fn timing_and_outcome_decide_the_next_entry_state() {
         };
         let t = &blocks.node(node).1.timing;
         let mut chain = pipe.enter_blocks();
-        chain.pass(node, t);
+        chain.retire(node, t);
         chain.branch(outcome);
         pipe.leave_blocks(&chain, |id| &blocks.node(id).1.timing);
         let state = pipe.entry_state(false);

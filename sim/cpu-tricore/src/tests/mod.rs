@@ -14,13 +14,14 @@ use crate::isa::Insn;
 use crate::isa::operands::{A, D};
 use crate::meters::{METERS, Meter};
 use crate::params::Params;
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf, FactKind};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::cpu::Cpu;
 
 /// Where programs are put: the program scratchpad.
 pub const CODE: u32 = 0xc000_0000;
@@ -42,6 +43,8 @@ pub struct TestBus {
     pub acknowledged: Vec<u32>,
     pub measured: Vec<FactKind>,
 }
+
+impl Host for TestBus {}
 
 impl CoreBus for TestBus {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
@@ -84,7 +87,7 @@ pub fn params() -> Params {
 
 /// A core, its memories, and what it reported.
 pub struct Bench {
-    pub core: TriCore,
+    pub core: Cpu<TriCore>,
     pub mem: Memory,
     pub bus: TestBus,
     pub meters: Meters,
@@ -101,7 +104,7 @@ impl Bench {
         mem.add(Region::new("pspr1", 0x6010_0000, 0x8000, true));
         mem.add(Region::new("pflash", 0x8000_0000, 0x1_0000, false));
         let mut b = Bench {
-            core: TriCore::new(params(), 1, Clock::new(1)),
+            core: Cpu::new(TriCore::new(params(), 1, Clock::new(1))),
             mem,
             bus: TestBus::default(),
             meters: Meters {

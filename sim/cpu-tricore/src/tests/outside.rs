@@ -29,7 +29,7 @@ impl Bench {
 fn a_halted_core_is_started_through_its_window() {
     let mut b = Bench::new();
     b.code(&[mov(1, 7)]);
-    b.core = TriCore::new(params(), 1, Clock::new(1));
+    b.core = Cpu::new(TriCore::new(params(), 1, Clock::new(1)));
     assert_eq!(b.run_until(5000), Stop::Idle);
     assert_eq!(b.peer(0xfd00, None), Ok(3), "HALT and DE");
     assert_eq!(b.peer(0xfe08, Some(CODE)), Ok(CODE));
@@ -82,7 +82,7 @@ fn slices_and_snapshots_do_not_show() {
     while !matches!(pieces.run_until(until), Stop::Error(_)) {
         until += 7;
         let saved = pieces.core.save();
-        pieces.core = TriCore::new(params(), 1, Clock::new(1));
+        pieces.core = Cpu::new(TriCore::new(params(), 1, Clock::new(1)));
         pieces.core.load(&saved).expect("its own bytes");
         assert_eq!(pieces.core.save(), saved);
     }

@@ -4,7 +4,7 @@ use crate::meters::METERS;
 use crate::{Chip, EHost, Files, Image, Params, Program, Script, Segment, compile};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use trueboard_core::bus::{BusFault, CoreBus, Op, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Op, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{CoreState, Fact, FactBuf};
@@ -30,6 +30,20 @@ pub struct Outside {
     pub console: String,
     pub lines: Vec<String>,
     pub sent: u64,
+}
+
+impl Host for Outside {
+    fn stream(&mut self, name: &str, bytes: &[u8]) {
+        self.streams.entry(name.into()).or_default().extend(bytes);
+    }
+
+    fn print(&mut self, _: u8, _: Tick, bytes: &[u8]) {
+        self.console += &String::from_utf8_lossy(bytes);
+    }
+
+    fn warn(&mut self, _: u8, _: Tick, what: &str) {
+        self.lines.push(what.to_owned());
+    }
 }
 
 impl CoreBus for Outside {
@@ -60,18 +74,6 @@ impl CoreBus for Outside {
             freed: p.txn.at.after(WORD),
             ..Timing::free(p.txn.at)
         }
-    }
-
-    fn stream(&mut self, name: &str, bytes: &[u8]) {
-        self.streams.entry(name.into()).or_default().extend(bytes);
-    }
-
-    fn print(&mut self, _: u8, _: Tick, bytes: &[u8]) {
-        self.console += &String::from_utf8_lossy(bytes);
-    }
-
-    fn warn(&mut self, _: u8, _: Tick, what: &str) {
-        self.lines.push(what.to_owned());
     }
 
     fn refused(&mut self, _: &Txn, _: BusFault) {}

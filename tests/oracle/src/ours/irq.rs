@@ -1,7 +1,7 @@
 //! What surrounds our core: a bus on which nothing takes time, with one device, the part of an
 //! IRQMP that programs use.
 
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Timing, Txn};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
@@ -25,6 +25,8 @@ impl Bus {
         )
     }
 }
+
+impl Host for Bus {}
 
 impl CoreBus for Bus {
     fn transfer(&mut self, t: &Txn, _: &mut Meters) -> Timing {

@@ -1,7 +1,7 @@
 //! A bare TC1.6P: flat memories, and a bus on which there is nothing.
 
 use super::{CODE, DATA, DATA_BYTES, End, State, VECTORS, Vector};
-use trueboard_core::bus::{BusFault, CoreBus, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::FactBuf;
@@ -9,9 +9,9 @@ use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
-use trueboard_cpu_tricore::TriCore;
 use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::Params;
+use trueboard_cpu_tricore::{Cpu, TriCore};
 
 /// The parameters of CPU1 of the TC275.
 const PARAMS: &str = include_str!("../../../../sim/cpu-tricore/src/tests/tc16p.ron");
@@ -24,7 +24,7 @@ const LIMIT: u64 = 1_000_000;
 
 /// The core that is to be proved.
 pub struct Bare {
-    blank: TriCore,
+    blank: Cpu<TriCore>,
     names: Vec<&'static str>,
 }
 
@@ -38,7 +38,7 @@ impl Bare {
     /// A TC1.6P.
     pub fn new() -> Bare {
         let params: Params = ron::from_str(PARAMS).expect("the parameters are sound");
-        let blank = TriCore::new(params, 1, Clock::new(1));
+        let blank = Cpu::new(TriCore::new(params, 1, Clock::new(1)));
         let names = blank.registers().iter().map(|r| r.name).collect();
         Bare { blank, names }
     }
@@ -92,7 +92,7 @@ impl Bare {
     }
 
     /// Runs to a DEBUG, whose address it answers, or until the core is idle.
-    fn run_core(&self, core: &mut TriCore, mem: &mut Memory) -> Result<Option<u32>, String> {
+    fn run_core(&self, core: &mut Cpu<TriCore>, mem: &mut Memory) -> Result<Option<u32>, String> {
         let mut meters = Meters {
             cores: vec![CoreBank::new(&METERS); 2],
             ..Meters::default()
@@ -141,6 +141,8 @@ fn word(mem: &Memory, at: u32) -> u32 {
 
 /// A bus without devices, on which nothing takes time.
 struct Nothing;
+
+impl Host for Nothing {}
 
 impl CoreBus for Nothing {
     fn transfer(&mut self, t: &Txn, _: &mut Meters) -> Timing {

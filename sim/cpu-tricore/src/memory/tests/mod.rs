@@ -8,7 +8,7 @@ mod timing;
 use super::{Access, Fault, Limits, MemSide, Params};
 use crate::meters::{METERS, Meter};
 use crate::tally::Tally;
-use trueboard_core::bus::{Below, BusFault, CoreBus, Op, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, BusFault, CoreBus, Host, Op, Stage, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, RunCx};
 use trueboard_core::fact::FactBuf;
 use trueboard_core::mem::{Memory, Region};
@@ -94,6 +94,8 @@ impl Chip {
         pa == u64::from(DEVICE) || pa == u64::from(COUNTER)
     }
 }
+
+impl Host for Chip {}
 
 impl CoreBus for Chip {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
@@ -279,7 +281,7 @@ impl Bench {
     /// What was metered since the last call.
     pub fn metered<const N: usize>(&mut self, meters: [Meter; N]) -> [u64; N] {
         let mut bank = CoreBank::new(&METERS);
-        self.tally.settle(true, &mut bank);
+        self.tally.flush(true, &mut bank);
         meters.map(|m| bank.get(m))
     }
 }

@@ -18,9 +18,9 @@ pub(crate) struct Taken {
 
 /// Those that the program has not come back from, the outermost first.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct TakenTraps(Vec<Taken>);
+pub(crate) struct TrapStack(Vec<Taken>);
 
-impl TakenTraps {
+impl TrapStack {
     /// Adds one that is taken, and forgets the outermost if there are too many.
     pub fn enter(&mut self, taken: Taken) {
         if self.0.len() == KEPT {

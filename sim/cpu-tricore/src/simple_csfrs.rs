@@ -72,16 +72,16 @@ const HOLDS: &[Holds] = &[
 
 /// Values of the registers that only hold one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plain(Vec<u32>);
+pub struct SimpleCsfrs(Vec<u32>);
 
-impl Default for Plain {
-    fn default() -> Plain {
+impl Default for SimpleCsfrs {
+    fn default() -> SimpleCsfrs {
         let all = HOLDS.iter().flat_map(|h| (0..h.count).map(|_| h.reset));
-        Plain(all.collect())
+        SimpleCsfrs(all.collect())
     }
 }
 
-impl Plain {
+impl SimpleCsfrs {
     /// Index of register `off`, and its kind.
     fn find(off: u32) -> Option<(usize, &'static Holds)> {
         let mut first = 0;
@@ -97,12 +97,12 @@ impl Plain {
 
     /// The value of register `off`.
     pub(crate) fn get(&self, off: u32) -> Option<u32> {
-        self.0.get(Plain::find(off)?.0).copied()
+        self.0.get(SimpleCsfrs::find(off)?.0).copied()
     }
 
     /// Writes register `off`; false when there is none.
     pub(crate) fn set(&mut self, off: u32, v: u32) -> bool {
-        let Some((i, h)) = Plain::find(off) else {
+        let Some((i, h)) = SimpleCsfrs::find(off) else {
             return false;
         };
         if let Some(r) = self.0.get_mut(i) {
@@ -118,12 +118,12 @@ mod tests {
 
     #[test]
     fn every_register_that_holds_has_a_place_of_its_own() {
-        let mut plain = Plain::default();
+        let mut plain = SimpleCsfrs::default();
         let mut seen = Vec::new();
         for h in HOLDS {
             for i in 0..h.count {
                 let off = h.off + i * h.step;
-                let (at, found) = Plain::find(off).expect("it is in the table");
+                let (at, found) = SimpleCsfrs::find(off).expect("it is in the table");
                 assert_eq!(found.off, h.off, "{off:#x}");
                 assert!(!seen.contains(&at));
                 seen.push(at);

@@ -5,7 +5,7 @@ use super::{ISSUED, Pipe, REGISTERS, UNITS};
 
 /// All that the instruction at one address can change of the pipes.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct PipeCheckpoint {
     cycle: u64,
     next: u64,
     group: u8,
@@ -29,7 +29,7 @@ pub struct Moment {
 impl Pipe {
     /// The state before the instruction at `pc`.
     #[must_use]
-    pub fn moment(&self, pc: u32) -> Moment {
+    pub fn checkpoint(&self, pc: u32) -> PipeCheckpoint {
         let &Pipe {
             params: _,
             classes: _,
@@ -52,7 +52,7 @@ impl Pipe {
             groups,
             multi,
         } = self;
-        Moment {
+        PipeCheckpoint {
             cycle,
             next,
             group,
@@ -75,7 +75,7 @@ impl Pipe {
     }
 
     /// Puts the state before an instruction back.
-    pub fn go_back(&mut self, before: Moment) {
+    pub fn go_back(&mut self, before: PipeCheckpoint) {
         self.predictor.put_back(before.learnt);
         self.cycle = before.cycle;
         self.next = before.next;
