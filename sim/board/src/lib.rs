@@ -77,7 +77,8 @@ pub use gate::{Gate, HandOut};
 pub use grid::PowerPoint;
 pub use host::HostScript;
 pub use kinds::{
-    CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, core_meters,
+    Build, Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, Site,
+    core_meters,
 };
 pub use machine::Machine;
 pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths, unfit};

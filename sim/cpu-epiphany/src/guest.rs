@@ -14,7 +14,6 @@ use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
-use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
 
 /// Size of a core's window.
@@ -28,21 +27,7 @@ impl Guest for Ecore {
     /// What wakes it may come from its own timers and DMA channels.
     const WAKES_ITSELF: bool = true;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
-    }
-
-    fn activity(&self) -> &Activity {
-        &self.activity
-    }
-
-    fn activity_mut(&mut self) -> &mut Activity {
-        &mut self.activity
-    }
+    trueboard_engine::guest_parts!();
 
     #[inline(always)]
     fn cycle(&self) -> u64 {

@@ -9,27 +9,12 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::time::Tick;
-use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
 
 impl Guest for Leon {
     const METERS: &'static Dictionary = &METERS;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
-    }
-
-    fn activity(&self) -> &Activity {
-        &self.activity
-    }
-
-    fn activity_mut(&mut self) -> &mut Activity {
-        &mut self.activity
-    }
+    trueboard_engine::guest_parts!();
 
     fn cycle(&self) -> u64 {
         self.cycle

@@ -10,7 +10,6 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::time::Tick;
-use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
 use trueboard_engine::steps::step_observed;
 
@@ -20,21 +19,7 @@ const PIN_ENDINIT: u8 = 0;
 impl Guest for TriCore {
     const METERS: &'static Dictionary = &METERS;
 
-    fn common(&self) -> &Common {
-        &self.common
-    }
-
-    fn common_mut(&mut self) -> &mut Common {
-        &mut self.common
-    }
-
-    fn activity(&self) -> &Activity {
-        &self.activity
-    }
-
-    fn activity_mut(&mut self) -> &mut Activity {
-        &mut self.activity
-    }
+    trueboard_engine::guest_parts!();
 
     #[inline(always)]
     fn cycle(&self) -> u64 {

@@ -20,6 +20,32 @@ use trueboard_core::net::Delivery;
 use trueboard_core::observe::Running;
 use trueboard_core::time::Tick;
 
+/// The four methods of [`Guest`] by which the engine reaches the fields `common` and `activity`.
+#[macro_export]
+macro_rules! guest_parts {
+    () => {
+        #[inline(always)]
+        fn common(&self) -> &$crate::common::Common {
+            &self.common
+        }
+
+        #[inline(always)]
+        fn common_mut(&mut self) -> &mut $crate::common::Common {
+            &mut self.common
+        }
+
+        #[inline(always)]
+        fn activity(&self) -> &$crate::common::Activity {
+            &self.activity
+        }
+
+        #[inline(always)]
+        fn activity_mut(&mut self) -> &mut $crate::common::Activity {
+            &mut self.activity
+        }
+    };
+}
+
 /// What follows an instruction, or what was due before it.
 pub enum Step {
     /// The next one.

@@ -14,6 +14,7 @@ use crate::judge::Units;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use trueboard_core::cpu::{Core, PeerAccess};
 use trueboard_core::meter::{Dictionary, MeterDef, UnknownMeter};
 use trueboard_core::time::Clock;
@@ -73,17 +74,19 @@ pub enum Runs {
 
 /// The part that a core has in its board.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Site {
+pub struct Site {
+    /// Its number.
     pub id: u8,
+    /// Its clock.
     pub clock: Clock,
     /// Frequency of `clock`.
     pub hz: u64,
 }
 
 /// A core, or lines for the user.
-pub(crate) type Built = Result<Box<dyn Core>, Vec<String>>;
+pub type Built = Result<Box<dyn Core>, Vec<String>>;
 /// Builds a core from a board file's parameters.
-pub(crate) type Build = fn(ron::Value, Site) -> Built;
+pub type Build = fn(ron::Value, Site) -> Built;
 
 /// Whether an image has a symbol.
 pub(crate) type HasSymbol<'a> = &'a dyn Fn(&str) -> bool;
@@ -159,11 +162,57 @@ pub fn core_meters() -> Vec<&'static MeterDef> {
     all
 }
 
+/// Kinds of other crates.
+static ADDED: Mutex<Vec<&'static CoreKind>> = Mutex::new(Vec::new());
+
 impl CoreKind {
+    /// A kind of which no more is known: no debugger shows it, nothing of it is judged, its traps have no names.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        runs: Runs,
+        meters: &'static Dictionary,
+        build: Build,
+    ) -> CoreKind {
+        CoreKind {
+            name,
+            runs,
+            meters,
+            debug: None,
+            not_observed: None,
+            checks: UNCHECKED,
+            build,
+            trap_name: no_trap_name,
+            ended: as_halted,
+            at_entry: PC_ALONE,
+            serves_traps: None,
+            found_running: never_found,
+            counters: no_counters,
+            judged: nothing_judged,
+        }
+    }
+
+    /// Lets boards have cores of `kind`, which another crate brings, from now on.
+    ///
+    /// # Errors
+    /// A line for the user: there is another kind of this name.
+    pub fn add(kind: &'static CoreKind) -> Result<(), String> {
+        match CoreKind::of(kind.name) {
+            Some(known) if std::ptr::eq(known, kind) => return Ok(()),
+            Some(_) => return Err(format!("there is a kind of core `{}` already", kind.name)),
+            None => {}
+        }
+        let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+        added.push(kind);
+        Ok(())
+    }
+
     /// The kind of this name.
     #[must_use]
     pub fn of(name: &str) -> Option<&'static CoreKind> {
-        KINDS.iter().copied().find(|k| k.name == name)
+        let added = || ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = KINDS.iter().copied().find(|k| k.name == name);
+        known.or_else(|| added().iter().copied().find(|k| k.name == name))
     }
 
     /// What ELF files it runs.

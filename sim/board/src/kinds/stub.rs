@@ -1,9 +1,6 @@
 //! The stub cores of a Keystone 2: the CPUs of the ARM and the C66x DSPs, which run described workloads.
 
-use super::{
-    Build, Built, CoreKind, PC_ALONE, Runs, Site, UNCHECKED, as_halted, checked, never_found,
-    no_counters, nothing_judged,
-};
+use super::{Build, Built, CoreKind, Runs, Site, checked};
 use trueboard_cpu_c66x_stub::meters::METERS;
 use trueboard_cpu_c66x_stub::{StubCore, params::Params, trap_name};
 
@@ -12,20 +9,8 @@ pub(super) static C66X: CoreKind = kind("c66x-stub", |params, site| build(params
 
 const fn kind(name: &'static str, build: Build) -> CoreKind {
     CoreKind {
-        name,
-        runs: Runs::Workload,
-        meters: &METERS,
-        debug: None,
-        not_observed: None,
-        checks: UNCHECKED,
-        build,
         trap_name,
-        ended: as_halted,
-        at_entry: PC_ALONE,
-        serves_traps: None,
-        found_running: never_found,
-        counters: no_counters,
-        judged: nothing_judged,
+        ..CoreKind::new(name, Runs::Workload, &METERS, build)
     }
 }
 
