@@ -8,7 +8,7 @@ use trueboard_core::meter::CoreBank;
 /// Classes of instructions, rounded up so that an index masks for free.
 pub(crate) const KINDS: usize = 32;
 
-/// Sums since the last [`Tally::settle`].
+/// Sums since the last [`Tally::flush`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(with = "BigArray")]

@@ -1,5 +1,5 @@
 //! Accesses in blocks by which nothing is to be found, which most are: one look at the shadow of what they touch. What is
-//! kept of them is what [`State::memory`] keeps.
+//! kept of them is what [`State::on_access`] keeps.
 
 use super::state::State;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, Touched};

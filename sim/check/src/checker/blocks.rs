@@ -17,7 +17,7 @@ struct Known {
     /// Registers that they store so.
     passes: RegSet,
     writes: RegSet,
-    /// [`Checker::epoch`] of when nothing was to be found in it, and all that it writes was known.
+    /// [`State::epoch`] of when nothing was to be found in it, and all that it writes was known.
     verified: u64,
     /// Nothing is to be found in it, but it may write registers that are not known.
     unverified_writes: bool,
