@@ -109,9 +109,12 @@ impl Executor for Running<'_, '_> {
 
     fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
         let pc = self.core.pc;
+        if pc & 3 != 0 {
+            return None;
+        }
         self.core.code.select(pc.into());
         let entry = self.core.code.current.at(pc.into());
-        if entry.block == BlockId::UNKNOWN && pc & 3 == 0 {
+        if entry.block == BlockId::UNKNOWN {
             let found = self.core.find(blocks, pc, self.cx);
             self.core.code.current.at_mut(pc.into()).block = found;
         }

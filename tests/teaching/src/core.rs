@@ -131,10 +131,11 @@ impl Rv32 {
     pub(crate) fn single_step(&mut self, cx: &mut RunCx<'_>) -> Step {
         let pc = self.pc;
         self.accessed = None;
+        if pc & 3 != 0 {
+            return self.stop("a jump to an address that is not aligned", None);
+        }
         self.code.select(pc.into());
-        if self.code.current.at(pc.into()).ready == Ready::No
-            && !(pc & 3 == 0 && self.decode(pc, cx.mem))
-        {
+        if self.code.current.at(pc.into()).ready == Ready::No && !self.decode(pc, cx.mem) {
             return self.stop("a fetch from where there is no code", None);
         }
         let Some(insn) = self.code.current.at(pc.into()).insn else {

@@ -376,6 +376,26 @@ fn code_that_is_overwritten_is_decoded_again() {
     );
 }
 
+/// Back into the middle of an instruction that was executed before: that is a fault, and not the instruction again.
+#[test]
+fn a_jump_to_an_address_that_is_not_aligned_is_a_fault() {
+    let bench = Bench::new();
+    let program = vec![
+        Insn::Lui {
+            rd: T0,
+            imm: teaching::isa::Upper::new(START as i32),
+        },
+        Insn::Jalr {
+            rd: ZERO,
+            rs1: T0,
+            imm: Imm::new(2),
+        },
+    ];
+    let o = run(&bench.board, bench.options(&program)).report.outcome;
+    assert_eq!(o.kind, OutcomeKind::Crash, "{o:?}");
+    assert_eq!(o.pc, Some(u64::from(START) + 2), "{o:?}");
+}
+
 #[test]
 fn the_table_is_sound_and_disassembles() {
     use teaching::isa::{ROWS, disasm};

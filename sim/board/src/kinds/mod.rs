@@ -197,13 +197,13 @@ impl CoreKind {
     /// # Errors
     /// A line for the user: there is another kind of this name.
     pub fn add(kind: &'static CoreKind) -> Result<(), String> {
-        match CoreKind::of(kind.name) {
-            Some(known) if std::ptr::eq(known, kind) => return Ok(()),
-            Some(_) => return Err(format!("there is a kind of core `{}` already", kind.name)),
-            None => {}
-        }
         let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
-        added.push(kind);
+        let mut all = KINDS.iter().chain(&*added);
+        match all.find(|known| known.name == kind.name) {
+            Some(known) if std::ptr::eq(*known, kind) => {}
+            Some(_) => return Err(format!("there is a kind of core `{}` already", kind.name)),
+            None => added.push(kind),
+        }
         Ok(())
     }
 
