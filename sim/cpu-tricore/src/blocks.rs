@@ -48,7 +48,7 @@ pub struct End {
     pub branch: Option<Branch>,
     /// All of its lines of code were known.
     pub reached: Cell<CodeAtHand>,
-    /// What those reporter check programs call the block.
+    /// What those who check programs call the block.
     pub known: Cell<Known>,
 }
 

@@ -1,4 +1,4 @@
-//! What an instruction touches, for those reporter check programs. Places of a [`RegSet`]: D0 to D15, A0 to A15.
+//! What an instruction touches, for those who check programs. Places of a [`RegSet`]: D0 to D15, A0 to A15.
 
 use crate::code_pages::Ready;
 use crate::context::{BYTES, link_address};

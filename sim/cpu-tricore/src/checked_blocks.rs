@@ -1,4 +1,4 @@
-//! Execution of basic blocks for those reporter check programs: what their instructions touch is known of the block, but for
+//! Execution of basic blocks for those who check programs: what their instructions touch is known of the block, but for
 //! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block. What is not in a block
 //! is left to single steps.
 

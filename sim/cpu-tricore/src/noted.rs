@@ -1,4 +1,4 @@
-//! What is noted of basic blocks for those reporter check programs: see [`crate::checked_blocks`].
+//! What is noted of basic blocks for those who check programs: see [`crate::checked_blocks`].
 
 use trueboard_core::observe::DynamicEvent;
 use trueboard_core::time::Clock;
@@ -11,7 +11,7 @@ pub(crate) struct Noted {
     pub seen: Vec<DynamicEvent>,
 }
 
-/// The number of a block for those reporter check programs, and what it depends on.
+/// The number of a block for those who check programs, and what it depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The number; 0 without one.

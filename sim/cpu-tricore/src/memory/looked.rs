@@ -1,4 +1,4 @@
-//! Whether caches have a line, for those reporter check programs; nothing changes.
+//! Whether caches have a line, for those who check programs; nothing changes.
 
 use super::MemSide;
 
