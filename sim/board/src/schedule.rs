@@ -163,9 +163,15 @@ impl Machine {
     }
 
     /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
-    /// keeping `times` right. A core that waits catches up before something comes for it. False when that has to be decided by [`Machine::choose`].
-    #[inline]
+    /// keeping `times` right. A core that waits catches up before something comes for it. False when that has to be decided by
+    /// [`Machine::choose`].
+    #[inline(always)]
     fn hand_over_at_once(&mut self, edge: Tick, other: Tick, waiters: &mut Waiters) -> bool {
+        self.fabric.network_queue.is_unused() || self.hand_over_packets(edge, other, waiters)
+    }
+
+    /// [`Machine::hand_over_at_once`] of a board with a network.
+    fn hand_over_packets(&mut self, edge: Tick, other: Tick, waiters: &mut Waiters) -> bool {
         loop {
             let at = self.fabric.network_queue.next_at();
             if at > furthest_behind(&self.times).0.0 {
@@ -511,6 +517,9 @@ fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
     (at(0), at(1))
 }
 
+/// Cores whose times are compared one after the other; a search by halves costs more below this number.
+const FEW: usize = 8;
+
 /// Puts the core that was first in `times`, and now is at `at`, in its place.
 #[inline(always)]
 fn put_back(times: &mut [(Tick, usize)], at: Tick) {
@@ -518,7 +527,18 @@ fn put_back(times: &mut [(Tick, usize)], at: Tick) {
         return;
     };
     let entry = (at, first.1);
-    // With sixteen cores, of which the one that went goes behind most others, a comparison with each of them would show.
+    if rest.len() < FEW {
+        let mut place = 0;
+        while let Some(&next) = times.get(place + 1)
+            && next < entry
+        {
+            times[place] = next;
+            place += 1;
+        }
+        times[place] = entry;
+        return;
+    }
+    // Of sixteen cores the one that went goes behind most: a comparison with each of them would show.
     let behind = rest.partition_point(|other| *other < entry);
     times.copy_within(1..=behind, 0);
     times[behind] = entry;

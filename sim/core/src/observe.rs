@@ -10,7 +10,7 @@
 mod executed;
 mod observers;
 
-pub use executed::{DynamicEvent, Executed, InsnKind, Looked, RegSet, Touched};
+pub use executed::{DynamicEvent, Executed, InsnKind, Looked, RegSet, Touched, held};
 pub(crate) use observers::Observers;
 pub use observers::Stepped;
 

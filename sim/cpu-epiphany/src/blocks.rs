@@ -6,11 +6,11 @@
 //! A link of a node holds where the core comes directly from it, the block at the program counter is still that of the
 //! link's node, and nothing else is in flight for it than what was known of the node before ([`BlockTiming::decides`]).
 
+use crate::checked_blocks::Known;
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
 use crate::decoded::{BREAK, DecodedInsn, FREE, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
-use crate::noted::Known;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next, one_bank};
 use std::cell::Cell;

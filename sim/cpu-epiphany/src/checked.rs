@@ -126,11 +126,7 @@ impl Ecore {
             value: self.st.reg(op.rd),
             ..kind_of_access(op)
         };
-        if let Some(held) = cx.mem.peek(physical, usize::from(bytes).min(8)) {
-            for (to, from) in a.held.iter_mut().zip(held) {
-                *to = *from;
-            }
-        }
+        a.take_outcome(cx.mem, a.value);
         Some(a)
     }
 

@@ -6,10 +6,25 @@ use crate::blocks::{Block, Blocks, places};
 use crate::checked::SP;
 use crate::core::Ecore;
 use crate::isa::{Access, Op};
-use crate::noted::Known;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::observe::{DynamicEvent, Executed};
+use trueboard_core::observe::{DynamicEvent, Executed, held};
 use trueboard_engine::blocks::BlockId;
+use trueboard_engine::checks;
+
+/// What is noted of the block being executed.
+#[derive(Default)]
+pub(crate) struct Noted {
+    pub block: checks::Noted,
+    /// Which of its instructions may change the stack pointer, a bit each.
+    moves: u16,
+}
+
+/// The number of a block for those who check programs, and what is to be noted of it besides accesses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    number: u32,
+    moves: u16,
+}
 
 impl Ecore {
     /// Whether block `id` may be executed and reported as a whole.
@@ -25,27 +40,26 @@ impl Ecore {
         let known = match block.extra.known.get() {
             Some(known) => known,
             None => {
-                if !std::mem::replace(&mut self.noted.announced, true) {
-                    cx.facts.blocks_forgotten(self.common.id);
-                }
                 let known = self.known(block, cx);
                 block.extra.known.set(Some(known));
                 known
             }
         };
-        self.noted.seen.clear();
-        (self.noted.number, self.noted.moves) = (known.number, known.moves);
-        cx.facts.admits_block(self.common.id, known.number)
+        self.noted.moves = known.moves;
+        self.noted
+            .block
+            .begin(self.common.id, known.number, cx.facts)
     }
 
     #[cold]
-    fn known(&self, block: &Block, cx: &mut RunCx<'_>) -> Known {
+    fn known(&mut self, block: &Block, cx: &mut RunCx<'_>) -> Known {
         let insns: Vec<Executed> = places(block).map(|pc| self.executed_at(pc, cx).1).collect();
         let moves = insns.iter().enumerate().fold(0, |bits, (i, insn)| {
             bits | u16::from(insn.writes.0[0] >> SP & 1 != 0) << i
         });
+        let noted = &mut self.noted.block;
         Known {
-            number: cx.facts.block_found(self.common.id, &insns),
+            number: noted.number(self.common.id, &insns, cx.facts),
             moves,
         }
     }
@@ -57,39 +71,29 @@ impl Ecore {
         if traits.access == Access::None && !moves {
             return;
         }
-        let mut seen = DynamicEvent {
-            place: access.i as u8,
-            at: self.tick(access.t() + 1),
-            ..DynamicEvent::default()
-        };
+        let (place, at) = (access.i as u8, self.tick(access.t() + 1));
         if moves {
             let physical = self.global(self.st.reg(SP));
-            self.noted.seen.push(DynamicEvent {
-                stack_pointer: true,
-                physical,
-                ..seen
-            });
+            self.noted.block.stack_moved(place, at, physical);
         }
         if traits.access != Access::None {
-            let at = access.address as usize;
-            let bytes = usize::from(traits.bytes).min(8);
-            seen.address = access.address.into();
-            seen.physical = self.global(access.address);
-            let held = access.sram.bytes().get(at..at + bytes).unwrap_or(&[]);
-            for (to, from) in seen.held.iter_mut().zip(held) {
-                *to = *from;
-            }
-            self.noted.seen.push(seen);
+            let first = access.address as usize;
+            let bytes = first..first + usize::from(traits.bytes).min(8);
+            let seen = DynamicEvent {
+                place,
+                at,
+                address: access.address.into(),
+                physical: self.global(access.address),
+                held: held(access.sram.bytes().get(bytes).unwrap_or(&[])),
+                ..DynamicEvent::default()
+            };
+            self.noted.block.accessed(seen);
         }
     }
 
     /// Reports the first `count` instructions of the block, which have ended in cycle `now`.
     pub(crate) fn report_block(&mut self, count: usize, now: u64, cx: &mut RunCx<'_>) {
-        if count != 0 {
-            let at = self.tick(now);
-            let seen = &self.noted.seen;
-            cx.facts
-                .block_executed(at, self.common.id, (self.noted.number, count), seen);
-        }
+        let at = self.tick(now);
+        self.noted.block.report(self.common.id, count, at, cx.facts);
     }
 }

@@ -7,7 +7,7 @@ use crate::params::TimingParams;
 use trueboard_core::mem::Memory;
 use trueboard_engine::blocks::BlockId;
 use trueboard_engine::derived::Derived;
-use trueboard_engine::pages;
+use trueboard_engine::pages::{self, code_bytes};
 
 /// The instruction UNIMPL, in place of one that is not there.
 pub(crate) const UNIMPL: u32 = 0x000f_000f;
@@ -108,20 +108,13 @@ pub(crate) fn decode(
     Some(DecodedInsn::new(pc, word, next, free, p))
 }
 
-/// The instruction word at `pa`, noted as code; the upper half is 0 where memory ends.
+/// The instruction word at `pa`, marked as code; the upper half of a 16-bit one is 0.
 fn word(pa: u64, mem: &mut Memory) -> Option<u32> {
-    let low = half(pa, mem)?;
+    let low = u16::from_le_bytes(code_bytes(pa, mem)?);
     let high = if crate::isa::is_long(low) {
-        half(pa + 2, mem)?
+        u16::from_le_bytes(code_bytes(pa + 2, mem)?)
     } else {
         0
     };
     Some(u32::from(high) << 16 | u32::from(low))
-}
-
-fn half(pa: u64, mem: &mut Memory) -> Option<u16> {
-    let i = mem.find(pa, 2)?;
-    let off = (pa - mem.region(i).base) as usize;
-    mem.mark_code(i, off);
-    Some(u16::from_le_bytes(mem.region(i).get(off)))
 }

@@ -1,6 +1,7 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
 use crate::blocks;
+use crate::checked_blocks::Noted;
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
@@ -11,7 +12,6 @@ use crate::memory::lines::Lines;
 use crate::memory::map::SRAM;
 use crate::memory::touched::Touched;
 use crate::memory::ways::Outside;
-use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::slice::Limits;
@@ -216,7 +216,7 @@ impl Ecore {
         self.meter_blocks();
         *self.code.blocks = None;
         self.code.pages.forget_blocks();
-        self.noted.announced = false;
+        self.noted.block.forget_numbers();
     }
 
     /// Adds what was counted to the board's meters, besides the fetch under way.

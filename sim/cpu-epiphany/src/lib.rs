@@ -13,7 +13,6 @@ pub mod fpu;
 mod inspect;
 pub mod isa;
 pub mod meters;
-mod noted;
 pub mod params;
 pub mod status;
 

@@ -417,7 +417,7 @@ impl Leon {
             self.meter_all_of(blocks);
             blocks.clear();
             self.code.forget_blocks();
-            self.noted.forgotten = true;
+            self.noted.block.forget_numbers();
             return BlockId::UNKNOWN;
         }
         let entries = self.code.current.entries();

@@ -232,16 +232,7 @@ impl Leon {
                     if before.cached {
                         a.cache = Looked::of(before.had, self.memory.dcache.probe(a.physical));
                     }
-                    match cx.mem.peek(a.physical, a.bytes.into()) {
-                        Some(&[a0, a1, a2, a3]) => a.held = [a0, a1, a2, a3, 0, 0, 0, 0],
-                        Some(held) => {
-                            for (to, from) in a.held.iter_mut().zip(held) {
-                                *to = *from;
-                            }
-                        }
-                        None if a.load => a.value = self.state.regs.get(d.rd & 31),
-                        None => {}
-                    }
+                    a.take_outcome(cx.mem, self.state.regs.get(d.rd & 31));
                     done.access = Some(a);
                 }
             }

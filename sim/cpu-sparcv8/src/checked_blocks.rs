@@ -68,11 +68,9 @@ impl Leon {
             return Err(Exit::Before(Left::Steps));
         }
         self.select_taken_page();
-        let Some(number) = self.admits_block(t, cx) else {
+        if !self.admits_block(t, cx) {
             return Err(Exit::Before(Left::Steps));
-        };
-        self.noted.number = number;
-        self.noted.seen.clear();
+        }
         self.noted.slot = false;
         self.noted.entry = t.pc;
         Ok(())
@@ -90,12 +88,8 @@ impl Leon {
     /// Reports the first `count` instructions of a block, the last of which ended at `cycle`.
     #[inline(always)]
     pub(crate) fn report(&mut self, count: usize, cycle: u64, cx: &mut RunCx<'_>) {
-        if count != 0 {
-            let at = self.common.tick(cycle);
-            let (number, seen) = (self.noted.number, &self.noted.seen);
-            cx.facts
-                .block_executed(at, self.common.id, (number, count), seen);
-        }
+        let at = self.common.tick(cycle);
+        self.noted.block.report(self.common.id, count, at, cx.facts);
     }
 
     /// Reports the first `count` instructions of a block, all of which were executed.
@@ -149,30 +143,27 @@ impl Leon {
         }
     }
 
-    /// The number of a block that may be executed now; none if its instructions are to be looked at one by one.
+    /// Whether a block may be executed now; if not, its instructions are to be looked at one by one.
     #[inline(always)]
-    fn admits_block(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
-        let numbers = t.details.checker_ids.as_ref()?;
-        let number = match numbers.in_window(self.state.psr.cwp) {
-            Some(number) => number,
-            None => self.number(t, cx)?,
+    fn admits_block(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> bool {
+        let Some(numbers) = t.details.checker_ids.as_ref() else {
+            return false;
         };
-        cx.facts
-            .admits_block(self.common.id, number)
-            .then_some(number)
+        let number = match numbers.in_window(self.state.psr.cwp) {
+            Some(number) => Some(number),
+            None => self.number(t, cx),
+        };
+        number.is_some_and(|number| self.noted.block.begin(self.common.id, number, cx.facts))
     }
 
     /// Has a block numbered, in the current window.
     #[cold]
     fn number(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Option<u32> {
-        if std::mem::take(&mut self.noted.forgotten) {
-            cx.facts.blocks_forgotten(self.common.id);
-        }
         let begins = self.state.psr.cwp;
         let mut cwp = begins;
         let insns = t.insns().iter();
         let insns: Vec<Executed> = insns.map(|b| self.executed_in_block(b, &mut cwp)).collect();
-        let number = cx.facts.block_found(self.common.id, &insns);
+        let number = self.noted.block.number(self.common.id, &insns, cx.facts);
         let kept = t.details.checker_ids.as_ref()?.keep(begins, number);
         kept.then_some(number)
     }

@@ -279,7 +279,7 @@ impl Leon {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         *self.blocks = None;
-        self.noted.forgotten = true;
+        self.noted.block.forget_numbers();
         self.code.forget_blocks();
     }
 

@@ -1,7 +1,7 @@
 //! What is noted of basic blocks for those who check programs: see [`crate::checked_blocks`].
 
 use std::cell::Cell;
-use trueboard_core::observe::DynamicEvent;
+use trueboard_engine::checks;
 
 /// Register windows for which a block has a number of its own; more share them.
 const WINDOWS: usize = 8;
@@ -49,15 +49,11 @@ impl CheckerIds {
 }
 
 /// What is noted of the block being executed.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Noted {
     /// Blocks are those that note.
     pub on: bool,
-    /// Blocks were forgotten, which the checks do not know yet.
-    pub forgotten: bool,
-    pub seen: Vec<DynamicEvent>,
-    /// What those who check programs call the block.
-    pub number: u32,
+    pub block: checks::Noted,
     /// Where the block begins.
     pub entry: u32,
     /// Where the instruction under way accesses memory, and when the one before it had ended.

@@ -5,7 +5,7 @@ use crate::core::Leon;
 use crate::exec::branch::BranchKind;
 use crate::handlers::BlockInsn;
 use crate::isa::Op;
-use crate::row_facts::writes_sp;
+use crate::row_facts::{SP, writes_sp};
 use crate::trap::Exc;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{DynamicEvent, Looked};
@@ -123,17 +123,12 @@ impl Leon {
             physical: va.into(),
             held: held.to_le_bytes(),
         };
-        self.noted.seen.push(seen);
+        self.noted.block.accessed(seen);
     }
 
     pub(crate) fn note_stack(&mut self, b: &BlockInsn) {
-        let seen = DynamicEvent {
-            place: self.place_of(b),
-            stack_pointer: true,
-            at: self.ended(b),
-            physical: self.state.regs.get(14).into(),
-            ..DynamicEvent::default()
-        };
-        self.noted.seen.push(seen);
+        let (place, at) = (self.place_of(b), self.ended(b));
+        let stack = self.state.regs.get(SP).into();
+        self.noted.block.stack_moved(place, at, stack);
     }
 }

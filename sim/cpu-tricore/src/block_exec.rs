@@ -3,17 +3,19 @@
 //! ([`crate::run`]).
 
 use crate::blocks::{self, Block, BlockInsn, Blocks, End};
+use crate::checked_blocks::admits_block;
 use crate::code_pages::{CodePages, PAGE_HALVES, Ready};
 use crate::core::TriCore;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
-use crate::noted::{Noted, Reporter};
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
 use crate::tally::{KINDS, Tally};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactBuf;
 use trueboard_engine::block_loop::{self, Executor, Rest, Stopped};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
+use trueboard_engine::checks::Noted;
+use trueboard_engine::common::Common;
 use trueboard_engine::history::History;
 
 /// A core while it executes blocks. `N`: what they touch is noted and reported.
@@ -27,7 +29,7 @@ struct Running<'x, 'a, const N: bool> {
     pending_work: &'a mut bool,
     noted: &'a mut Noted,
     facts: &'a mut FactBuf,
-    reporter: Reporter,
+    common: &'a Common,
     pc: u32,
     /// The group of bytes that was fetched last; if a block was passed it follows from `came`.
     group: &'a mut u32,
@@ -84,10 +86,7 @@ impl TriCore {
             pending_work: &mut self.pending_work,
             noted: &mut self.noted,
             facts: cx.facts,
-            reporter: Reporter {
-                id: self.common.id,
-                clock: self.common.clock,
-            },
+            common: &self.common,
             group: &mut self.group,
             came: None,
             executed: false,
@@ -175,10 +174,8 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
             count = count.min(block.within(reach));
         }
         let body = count.min(end.body);
-        if N && !self
-            .noted
-            .admits_block(self.reporter, (insns, end), pc, x.mem, self.facts)
-        {
+        let id = self.common.id;
+        if N && !admits_block(self.noted, id, (insns, end), pc, x.mem, self.facts) {
             return Err(Exit::NONE);
         }
         let done = match N {
@@ -186,7 +183,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
                 &insns[..body],
                 self.pending_work,
                 t,
-                (self.reporter.clock, self.noted),
+                (self.common, self.noted),
             ),
             false if body == end.body => x.execute_all(end, self.pending_work),
             false => x.execute(&insns[..body], self.pending_work),
@@ -219,8 +216,8 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
             }
         }
         if N {
-            let all = (insns.len(), self.chain.now());
-            self.noted.report(self.reporter, end, all, self.facts);
+            let at = self.common.tick(self.chain.now());
+            self.noted.report(id, insns.len(), at, self.facts);
         }
         blocks.count(node, n);
         (self.executed, self.came) = (true, Some(outcome.taken));
@@ -263,9 +260,9 @@ impl<const N: bool> Running<'_, '_, N> {
         self.bring_group();
         let (block, n) = blocks.node(node);
         if N {
-            let ended = exit.entered + n.timing.end(count - 1);
-            self.noted
-                .report(self.reporter, &block.extra, (count, ended), self.facts);
+            let ended = self.common.tick(exit.entered + n.timing.end(count - 1));
+            let id = self.common.id;
+            self.noted.report(id, count, ended, self.facts);
         }
         let place = (self.pc, *self.group);
         self.pc = self.pc.wrapping_add(block.insns()[count - 1].end.into());
@@ -325,7 +322,7 @@ fn last_group(pc: u32, taken: bool) -> u32 {
 /// Ends a chain and begins the next one.
 #[inline(always)]
 fn leave(pipe: &mut Pipe, chain: &mut Chain, blocks: &Blocks) {
-    pipe.leave_blocks(chain, |id| &blocks.node(id).1.timing);
+    pipe.leave_blocks(chain, |id| &blocks.at(id).timing);
     *chain = pipe.enter_blocks();
 }
 

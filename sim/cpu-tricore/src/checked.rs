@@ -131,15 +131,8 @@ impl TriCore {
         {
             a.cache = Looked::of(had, self.mem.has_data(va, a.store) == Some(true));
         }
-        match cx.mem.peek(physical, usize::from(bytes).min(8)) {
-            Some(held) => {
-                for (to, from) in a.held.iter_mut().zip(held) {
-                    *to = *from;
-                }
-            }
-            None if a.load && s.d < 32 => a.value = self.st.reg(s.d),
-            None => {}
-        }
+        let loaded = if s.d < 32 { self.st.reg(s.d) } else { a.value };
+        a.take_outcome(cx.mem, loaded);
         Some(a)
     }
 

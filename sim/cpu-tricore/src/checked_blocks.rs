@@ -3,82 +3,69 @@
 //! is left to single steps.
 
 use crate::blocks::{BlockInsn, End};
-use crate::checked::{accesses, executed_in_block, place_of, writes_sp};
+use crate::checked::{accesses, executed_in_block, place_of, stores, writes_sp};
 use crate::handlers::{Done, ExecCx};
 use crate::memory::MemSide;
-use crate::noted::{Known, Noted, Reporter};
 use crate::pipeline::BlockTiming;
 use crate::state::A10;
 use trueboard_core::fact::FactBuf;
-use trueboard_core::observe::{DynamicEvent, Executed, Looked};
-use trueboard_core::time::{Clock, Tick};
+use trueboard_core::observe::{DynamicEvent, Executed, Looked, held};
+use trueboard_engine::checks::Noted;
+use trueboard_engine::common::Common;
 
-impl Noted {
-    /// Whether the block of `insns` at `pc` may be executed and reported.
-    #[inline(always)]
-    pub fn admits_block(
-        &mut self,
-        reporter: Reporter,
-        (insns, end): (&[BlockInsn], &End),
-        pc: u32,
-        mem: &MemSide,
-        facts: &mut FactBuf,
-    ) -> bool {
-        let mut known = end.known.get();
-        let cached = mem.is_cached_fetch(pc);
-        if (known.pc, known.cached) != (pc, cached) {
-            known = Known {
-                number: self.number(reporter, insns, (pc, cached), mem, facts),
-                pc,
-                cached,
-            };
-            end.known.set(known);
+/// The number of a block for those who check programs, and what it depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The number; 0 without one.
+    pub number: u32,
+    /// The address at which it begins.
+    pub pc: u32,
+    /// The program cache is asked for it.
+    pub cached: bool,
+}
+
+/// Whether the block of `insns` at `pc`, of core `id`, may be executed and reported.
+#[inline(always)]
+pub(crate) fn admits_block(
+    noted: &mut Noted,
+    id: u8,
+    (insns, end): (&[BlockInsn], &End),
+    pc: u32,
+    mem: &MemSide,
+    facts: &mut FactBuf,
+) -> bool {
+    let mut known = end.known.get();
+    let cached = mem.is_cached_fetch(pc);
+    if (known.pc, known.cached) != (pc, cached) {
+        let insns = executed_beforehand(insns, (pc, cached), mem);
+        let number = noted.number(id, &insns, facts);
+        known = Known { number, pc, cached };
+        end.known.set(known);
+    }
+    noted.begin(id, known.number, facts)
+}
+
+/// What is known beforehand of the instructions of the block at `pc`.
+#[cold]
+fn executed_beforehand(
+    insns: &[BlockInsn],
+    (mut pc, cached): (u32, bool),
+    mem: &MemSide,
+) -> Vec<Executed> {
+    let fetch = if cached {
+        Looked::Hit
+    } else {
+        Looked::Bypassed
+    };
+    let insns = insns.iter().map(|b| {
+        let at = pc;
+        pc = pc.wrapping_add(b.insn.len.into());
+        Executed {
+            fetch,
+            ..executed_in_block(&b.insn, (at, mem.physical(at)))
         }
-        self.seen.clear();
-        facts.admits_block(reporter.id, known.number)
-    }
-
-    #[cold]
-    fn number(
-        &mut self,
-        reporter: Reporter,
-        insns: &[BlockInsn],
-        (mut pc, cached): (u32, bool),
-        mem: &MemSide,
-        facts: &mut FactBuf,
-    ) -> u32 {
-        if std::mem::take(&mut self.forgotten) {
-            facts.blocks_forgotten(reporter.id);
-        }
-        let fetch = if cached {
-            Looked::Hit
-        } else {
-            Looked::Bypassed
-        };
-        let insns = insns.iter().map(|b| {
-            let at = pc;
-            pc = pc.wrapping_add(b.insn.len.into());
-            Executed {
-                fetch,
-                ..executed_in_block(&b.insn, (at, mem.physical(at)))
-            }
-        });
-        let insns: Vec<Executed> = insns.collect();
-        facts.block_found(reporter.id, &insns)
-    }
-
-    /// Reports the first `count` instructions of the block of `end`, which have ended in cycle `now`.
-    #[inline(always)]
-    pub fn report(
-        &self,
-        reporter: Reporter,
-        end: &End,
-        (count, now): (usize, u64),
-        facts: &mut FactBuf,
-    ) {
-        let at = Tick(reporter.clock.ticks(now));
-        facts.block_executed(at, reporter.id, (end.known.get().number, count), &self.seen);
-    }
+    });
+    insns.collect()
 }
 
 impl ExecCx<'_> {
@@ -88,7 +75,7 @@ impl ExecCx<'_> {
         insns: &[BlockInsn],
         pending: &mut bool,
         t: &BlockTiming,
-        (clock, noted): (Clock, &mut Noted),
+        (common, noted): (&Common, &mut Noted),
     ) -> usize {
         let mut done = 0;
         for b in insns {
@@ -104,33 +91,24 @@ impl ExecCx<'_> {
             }
             let moves = writes_sp(insn);
             if accesses || moves {
-                let mut seen = DynamicEvent {
-                    place: done as u8,
-                    at: Tick(clock.ticks(self.now + t.end(done))),
-                    ..DynamicEvent::default()
-                };
+                let (place, at) = (done as u8, common.tick(self.now + t.end(done)));
                 if moves {
                     let stack = self.mem.physical(self.st.r[A10]).into();
-                    noted.seen.push(DynamicEvent {
-                        stack_pointer: true,
-                        physical: stack,
-                        ..seen
-                    });
+                    noted.stack_moved(place, at, stack);
                 }
                 if let Some(va) = va {
-                    seen.address = va.into();
-                    seen.physical = self.mem.physical(va).into();
-                    let store = crate::checked::stores(insn.class);
-                    if let Some(has) = self.mem.has_data(va, store) {
-                        seen.cache = Looked::of(has, has);
-                    }
+                    let physical = self.mem.physical(va).into();
+                    let has = self.mem.has_data(va, stores(insn.class));
                     let bytes = usize::from(insn.opcode.traits().bytes).min(8);
-                    if let Some(held) = self.memory.peek(seen.physical, bytes) {
-                        for (to, from) in seen.held.iter_mut().zip(held) {
-                            *to = *from;
-                        }
-                    }
-                    noted.seen.push(seen);
+                    noted.accessed(DynamicEvent {
+                        place,
+                        at,
+                        address: va.into(),
+                        physical,
+                        cache: has.map_or(Looked::Bypassed, |has| Looked::of(has, has)),
+                        held: self.memory.peek(physical, bytes).map_or([0; 8], held),
+                        ..DynamicEvent::default()
+                    });
                 }
             }
             done += 1;

@@ -5,7 +5,7 @@ use crate::decoded::DecodedInsn;
 use crate::state::GLOBALS;
 use trueboard_core::mem::Memory;
 use trueboard_engine::blocks::BlockId;
-use trueboard_engine::pages;
+use trueboard_engine::pages::{self, code_bytes};
 
 /// State of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,27 +98,21 @@ fn entry(word: u32, (free, stops): (bool, bool)) -> Entry {
 /// Decodes the instruction at `pa`, in the current page: whether it is without cost, and whether there is a
 /// breakpoint. False when no memory holds it.
 pub fn decode(code: &mut CodePages, pa: u64, special: (bool, bool), mem: &mut Memory) -> bool {
-    let Some(low) = half(pa, mem) else {
+    let Some(word) = word(pa, mem) else {
         return false;
     };
-    let high = if low & 1 == 0 {
-        Some(0)
-    } else {
-        half(pa + 2, mem)
-    };
-    let Some(high) = high else {
-        return false;
-    };
-    *code.current.at_mut(pa) = entry(u32::from(high) << 16 | u32::from(low), special);
+    *code.current.at_mut(pa) = entry(word, special);
     true
 }
 
-/// The half-word at `pa`, noted as code.
-fn half(pa: u64, mem: &mut Memory) -> Option<u16> {
-    let i = mem.find(pa, 2)?;
-    let off = (pa - mem.region(i).base) as usize;
-    mem.mark_code(i, off);
-    Some(u16::from_le_bytes(mem.region(i).get(off)))
+/// The instruction word at `pa`, marked as code; the upper half of a 16-bit one is 0.
+fn word(pa: u64, mem: &mut Memory) -> Option<u32> {
+    let low = u16::from_le_bytes(code_bytes(pa, mem)?);
+    let high = match low & 1 {
+        0 => 0,
+        _ => u16::from_le_bytes(code_bytes(pa + 2, mem)?),
+    };
+    Some(u32::from(high) << 16 | u32::from(low))
 }
 
 #[cfg(test)]

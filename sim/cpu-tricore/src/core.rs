@@ -6,7 +6,6 @@ use crate::counters::Counters;
 use crate::isa::{self, Class};
 use crate::memory::MemSide;
 use crate::meters::Meter;
-use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{NO_GROUP, Pipe};
 use crate::simple_csfrs::SimpleCsfrs;
@@ -22,6 +21,7 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_engine::checks::Noted;
 use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
@@ -168,7 +168,7 @@ impl TriCore {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         self.blocks.clear();
-        self.noted.forgotten = true;
+        self.noted.forget_numbers();
         self.code.forget_blocks();
     }
 

@@ -12,7 +12,6 @@ mod inspect;
 pub mod isa;
 pub mod memory;
 pub mod meters;
-mod noted;
 pub mod params;
 pub mod pipeline;
 mod simple_csfrs;

@@ -10,6 +10,7 @@
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
 //! | [`block_loop`] | the loop over blocks: links followed, executions counted, what a core says of its own |
+//! | [`checks`] | what the checks are told of basic blocks |
 //! | [`breakpoints`] | addresses in front of which a core stops |
 //! | [`derived`] | what a copy of a core begins without |
 //! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
@@ -27,6 +28,7 @@
 pub mod block_loop;
 pub mod blocks;
 pub mod breakpoints;
+pub mod checks;
 pub mod common;
 pub mod cpu;
 pub mod derived;

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Range;
-use trueboard_core::mem::CodeLog;
+use trueboard_core::mem::{CodeLog, Memory};
 
 /// Bytes for which the code log has one entry.
 const CHUNK: u64 = 64;
@@ -118,6 +118,14 @@ pub struct CodePages<E, const N: usize> {
     others: Others<E, N>,
     /// Entries of the memory's code log that were applied.
     seen: u64,
+}
+
+/// The `B` bytes at `pa`, marked as code in `mem`: a store there is logged. `None` where no memory holds all of them.
+pub fn code_bytes<const B: usize>(pa: u64, mem: &mut Memory) -> Option<[u8; B]> {
+    let i = mem.find(pa, B as u64)?;
+    let at = (pa - mem.region(i).base) as usize;
+    mem.mark_code(i, at);
+    Some(mem.region(i).get(at))
 }
 
 const NO_PAGE: u64 = u64::MAX;
@@ -322,7 +330,7 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard_core::mem::{Memory, Region};
+    use trueboard_core::mem::Region;
 
     /// Decoded or not, and whether a block begins there.
     #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::guest::{Guest, Step};
 use trueboard_engine::history::History;
-use trueboard_engine::pages::CodePages;
+use trueboard_engine::pages::{CodePages, code_bytes};
 
 trueboard_core::core_meters! {
     /// What an RV32I core counts.
@@ -95,12 +95,10 @@ impl Rv32 {
 
     /// Decodes the instruction at `pa`, in the current page; false where there is no memory.
     pub(crate) fn decode(&mut self, pa: u32, mem: &mut Memory) -> bool {
-        let Some(i) = mem.find(pa.into(), 4) else {
+        let Some(bytes) = code_bytes(pa.into(), mem) else {
             return false;
         };
-        let off = (u64::from(pa) - mem.region(i).base) as usize;
-        mem.mark_code(i, off);
-        let insn = Decoded::of(u32::from_le_bytes(mem.region(i).get(off)));
+        let insn = Decoded::of(u32::from_le_bytes(bytes));
         let at = u64::from(pa);
         let marked = self.common.zero_cost.contains(at) || self.common.breakpoints.contains(at);
         let ready = if marked { Ready::Marked } else { Ready::Yes };

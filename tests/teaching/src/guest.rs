@@ -209,15 +209,7 @@ impl Steps for Rv32 {
                 memory: cx.mem.find(address.into(), bytes.into()).is_some(),
                 ..Touched::default()
             };
-            let held = cx
-                .mem
-                .peek(address.into(), bytes.into())
-                .unwrap_or_default();
-            access
-                .held
-                .iter_mut()
-                .zip(held)
-                .for_each(|(to, from)| *to = *from);
+            access.take_outcome(cx.mem, access.value);
             done.access = Some(access);
         }
         let at = self.common.tick(self.cycle);

@@ -1,5 +1,6 @@
 //! What an instruction did to registers and memory, for those who check programs.
 
+use crate::mem::Memory;
 use crate::time::Tick;
 
 /// Registers of a core: a bit each, at places that the kind of core defines.
@@ -147,6 +148,33 @@ pub struct Touched {
     pub held: [u8; 8],
     /// What a register of a device was read or written as.
     pub value: u32,
+}
+
+impl Touched {
+    /// Takes in the outcome of the access: the bytes of memory, or what was read from a device, which is `loaded`.
+    #[inline]
+    pub fn take_outcome(&mut self, mem: &Memory, loaded: u32) {
+        match mem.peek(self.physical, usize::from(self.bytes).min(8)) {
+            Some(bytes) => self.held = held(bytes),
+            None if self.load => self.value = loaded,
+            None => {}
+        }
+    }
+}
+
+/// Up to eight bytes of memory, as [`Touched::held`] and [`DynamicEvent::held`] have them.
+#[inline]
+#[must_use]
+pub fn held(bytes: &[u8]) -> [u8; 8] {
+    // Most are words.
+    if let &[a, b, c, d] = bytes {
+        return [a, b, c, d, 0, 0, 0, 0];
+    }
+    let mut held = [0; 8];
+    held.iter_mut()
+        .zip(bytes)
+        .for_each(|(to, from)| *to = *from);
+    held
 }
 
 /// An instruction that was executed, or a trap that was taken.

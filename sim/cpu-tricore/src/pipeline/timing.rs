@@ -400,7 +400,7 @@ impl Pipe {
             return;
         }
         // The blocks in which the last instructions were issued that are remembered.
-        let (mut first, mut issued) = (0, 0);
+        let (mut first, mut issued) = (1, usize::from(t.count));
         while issued < ISSUED && first < chain.blocks.min(ISSUED) {
             first += 1;
             issued += usize::from(recent(first).0.count);
