@@ -189,6 +189,9 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
     }
     gates(&mut b, &mut fabric);
     bus_interrupts(&mut b, &mut fabric);
+    let all = (0..fabric.attached.len() as u16).map(DevId);
+    let watchers = all.filter(|&id| fabric.device_ref(id).watches().is_some());
+    fabric.watchers = watchers.collect();
     check_wires(&mut b, &fabric);
     for h in &file.holes {
         let route = b.route("holes", &h.route);

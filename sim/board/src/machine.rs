@@ -423,16 +423,11 @@ impl Machine {
 
     /// After device calls: what they want of the machine.
     pub(crate) fn after_devices(&mut self) -> Option<Ended> {
-        let wanted: Vec<_> = (0..self.fabric.attached.len() as u16)
-            .map(DevId)
-            .flat_map(|d| {
-                self.fabric
-                    .device_ref(d)
-                    .watches()
-                    .iter()
-                    .map(move |&w| (d, w))
-            })
-            .collect();
+        let wanted = self.fabric.watchers.iter().flat_map(|&d| {
+            let watches = self.fabric.device_ref(d).watches().unwrap_or_default();
+            watches.iter().map(move |&w| (d, w))
+        });
+        let wanted: Vec<_> = wanted.collect();
         if !wanted.is_empty() || self.watching.any() {
             self.settle_cores();
             self.watching.set(wanted, &self.meters);

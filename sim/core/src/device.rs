@@ -367,9 +367,9 @@ pub trait Device: Send {
 
     /// The happenings whose runs of cycles it measures. The board steps the cores concerned one
     /// instruction at a time, as long as this is not empty, and tells each happening by
-    /// [`Device::pulse`]. May change after any call into the device.
-    fn watches(&self) -> &[Watch] {
-        &[]
+    /// [`Device::pulse`]. May change after any call into the device; `None` is for ever.
+    fn watches(&self) -> Option<&[Watch]> {
+        None
     }
 
     /// What `watch` names happened in `cycles` consecutive cycles of the device's clock, the first

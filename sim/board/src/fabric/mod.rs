@@ -67,6 +67,8 @@ pub struct Fabric {
     pub(crate) devices: Vec<Box<dyn Device>>,
     /// Stages first, then devices: indexed by [`DevId`].
     pub(crate) attached: Vec<Attached>,
+    /// Those that may watch: see [`Device::watches`].
+    pub(crate) watchers: Vec<DevId>,
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
@@ -125,6 +127,7 @@ impl Fabric {
             stages: Vec::new(),
             devices: Vec::new(),
             attached: Vec::new(),
+            watchers: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
             recent: 0,

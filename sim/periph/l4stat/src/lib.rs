@@ -314,8 +314,8 @@ impl Device for L4stat {
         true
     }
 
-    fn watches(&self) -> &[Watch] {
-        &self.watches
+    fn watches(&self) -> Option<&[Watch]> {
+        Some(&self.watches)
     }
 
     fn pulse(&mut self, watch: Watch, from: Tick, cycles: u64) {

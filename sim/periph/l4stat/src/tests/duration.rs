@@ -17,7 +17,7 @@ fn low() -> u32 {
 #[test]
 fn watches_follow_enable_and_clock() {
     let mut b = Bench::new();
-    assert!(b.dev.watches().is_empty());
+    assert!(b.dev.watches.is_empty());
     b.ctrl(0, high());
     b.ctrl(1, high());
     b.ctrl(2, on(0x0a, 1));
@@ -27,14 +27,14 @@ fn watches_follow_enable_and_clock() {
         user: true,
         supervisor: true,
     }];
-    assert_eq!(b.dev.watches(), want);
+    assert_eq!(b.dev.watches, want);
     b.clock(false);
-    assert!(b.dev.watches().is_empty());
+    assert!(b.dev.watches.is_empty());
     b.clock(true);
-    assert_eq!(b.dev.watches(), want);
+    assert_eq!(b.dev.watches, want);
     b.ctrl(0, 0);
     b.ctrl(1, high() & !EN);
-    assert!(b.dev.watches().is_empty());
+    assert!(b.dev.watches.is_empty());
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn software_clears_the_maximum() {
 fn pulses_do_not_reach_stopped_or_gated_counters() {
     let mut b = Bench::new();
     b.ctrl(0, high());
-    let w = b.dev.watches()[0];
+    let w = b.dev.watches[0];
     b.clock(false);
     b.dev.pulse(w, trueboard_core::time::Tick(2020), 50);
     b.clock(true);
