@@ -196,17 +196,21 @@ impl Pipe {
         !self.closed && self.next == self.cycle + 1
     }
 
+    /// What is ready in this cycle or before does not hold anything.
+    #[inline(always)]
+    pub(super) fn ready_from(&self) -> u64 {
+        self.next - u64::from(self.open())
+    }
+
     /// The state at the entry of a block whose first bytes are fetched if `begun`; `None` if too much
     /// is in flight to keep it.
     #[inline]
     pub fn entry_state(&mut self, begun: bool) -> Option<EntryState> {
-        let open = self.open();
-        // What is ready in `from` or before does not hold anything.
-        let from = self.next - u64::from(open);
+        let from = self.ready_from();
         let behind = (self.fetched as i64 - self.next as i64).max(FAR_BEHIND);
         let behind = i8::try_from(behind).ok()?;
         let mut rest = u64::from(behind as u8) << 1 | u64::from(begun);
-        if open {
+        if self.open() {
             rest |= u64::from(self.group_writes) << 32 | u64::from(self.group | 0x80) << 16;
         }
         let in_flight = if self.last_busy > from {
@@ -244,7 +248,7 @@ impl Pipe {
     /// Forgets what no longer matters: results that are ready, and where in its ring the newest issue
     /// is kept. Behind it single steps and blocks leave the same bytes.
     pub fn forget_past(&mut self) {
-        let now = self.next - u64::from(self.open());
+        let now = self.ready_from();
         self.last_busy = self.last_busy.max(self.next);
         for at in self.ready.iter_mut().filter(|at| **at <= now) {
             *at = 0;
@@ -291,7 +295,7 @@ impl Pipe {
     ) -> Option<BlockTiming> {
         let first = slots.clone().next()?;
         let mut pipe = self.clone();
-        let from = self.next - u64::from(self.open());
+        let from = self.ready_from();
         for at in pipe.ready.iter_mut().filter(|at| **at <= from) {
             *at = OLD;
         }
@@ -309,7 +313,7 @@ impl Pipe {
         }
         pipe.flush(&mut tally);
         // Until then nothing holds what follows.
-        let end = pipe.next - u64::from(pipe.open());
+        let end = pipe.ready_from();
         let mut in_flight = Vec::new();
         for (r, &at) in pipe.ready.iter().enumerate().filter(|(_, at)| **at > end) {
             in_flight.push((u8::try_from(r).ok()?, after(at)?));
