@@ -200,13 +200,11 @@ impl TriCore {
         }
         if let Some(trap) = self.pending {
             self.pending = None;
-            let pc = self.st.pc;
-            return self.take_trap(trap, pc, cx);
+            return self.take_trap(trap, cx);
         }
         if self.nmi {
             self.nmi = false;
-            let pc = self.st.pc;
-            return self.take_trap(Trap::NMI, pc, cx);
+            return self.take_trap(Trap::NMI, cx);
         }
         if self.st.interrupt_due() {
             return self.take_interrupt(cx);
@@ -248,16 +246,10 @@ impl TriCore {
     #[inline(never)]
     pub(crate) fn fail(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
-            Exc::Sync => Step::Stop(Stop::Sync),
-            Exc::Settle => Step::Stop(Stop::Settle),
-            Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
             Exc::Free => self.step_free(cx),
-            Exc::Breakpoint => Step::Stop(Stop::Breakpoint),
             Exc::Debug => Step::Stop(self.debug_exit()),
-            Exc::Trap(trap) => {
-                let pc = self.st.pc;
-                self.take_trap(trap, pc, cx)
-            }
+            Exc::Trap(trap) => self.take_trap(trap, cx),
+            waits => Step::Stop(waits.stop()),
         }
     }
 }

@@ -43,7 +43,7 @@ impl TriCore {
                 match self.pending.take() {
                     Some(trap) => {
                         self.common.zero_cost.in_handler = true;
-                        self.take_trap(trap, self.st.pc, cx)
+                        self.take_trap(trap, cx)
                     }
                     None => Step::Next,
                 }

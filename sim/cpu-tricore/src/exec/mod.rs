@@ -32,6 +32,7 @@ mod shift;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use access::Place;
 pub use div::quotient_bits;
 pub use flags::Flags;
 pub use shift::{goes_left, sh_left, sh_right};
