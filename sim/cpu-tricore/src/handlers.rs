@@ -189,22 +189,17 @@ impl ExecCx<'_> {
         let Some(p) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let bytes = opcode.traits().bytes;
-        let value = match self.mem.load_own(self.memory, p.va, bytes) {
-            Some(value) => value,
-            None => match self.present(p.va, bytes) {
-                Some(value) => value,
-                None => return Done::No,
-            },
+        let (va, bytes) = (p.va, opcode.traits().bytes);
+        let own = self.mem.load_own(self.memory, va, bytes);
+        let present = || {
+            self.mem
+                .load_present(self.memory, self.tally, (va, bytes), self.now)
+        };
+        let Some(value) = own.or_else(present) else {
+            return Done::No;
         };
         self.st.set_loaded(s, (opcode, mode), &p, value);
         Done::Yes
-    }
-
-    #[inline(always)]
-    fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
-        self.mem
-            .load_present(self.memory, self.tally, (va, bytes), self.now)
     }
 
     /// A store to the own data scratchpad.

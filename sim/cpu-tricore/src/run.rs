@@ -156,7 +156,7 @@ impl TriCore {
         }
         let pc = self.st.pc;
         if self.code.current.at(pc.into()).ready == Ready::No {
-            let free = self.is_free(pc);
+            let free = self.common.zero_cost.contains(pc.into());
             let pa = self.mem.physical(pc).into();
             let stops = self.may_stop_at(pa);
             if !code_pages::decode(&mut self.code, pa, (free, stops), cx.mem) {

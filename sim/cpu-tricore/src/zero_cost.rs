@@ -54,9 +54,4 @@ impl TriCore {
             }
         }
     }
-
-    /// True when the instruction at `pc` costs nothing.
-    pub(crate) fn is_free(&self, pc: u32) -> bool {
-        self.common.zero_cost.contains(pc.into())
-    }
 }
