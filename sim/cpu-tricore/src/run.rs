@@ -5,7 +5,7 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::dispatch::Flow;
 use crate::memory::{Fault, Limits};
-use crate::pipeline::NO_GROUP;
+use crate::pipeline::{NO_GROUP, groups};
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{RunCx, Stop};
@@ -67,12 +67,11 @@ impl TriCore {
         }
         let insn = self.code.current.at(pc.into()).insn;
         let s = &insn;
-        // An instruction whose end was fetched was fetched whole.
-        let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
-        if last != self.group {
-            if self.group != pc >> 3 && last != pc >> 3 {
-                self.fetch_group(pc, cx)?;
-            }
+        let (groups, last) = groups(pc, s.len, self.group);
+        if groups > 1 {
+            self.fetch_group(pc, cx)?;
+        }
+        if groups > 0 {
             self.fetch_group(last << 3, cx)?;
         }
         self.issue(s, cx)

@@ -234,8 +234,8 @@ impl TriCore {
         cycle: u64,
         cx: &mut RunCx<'_>,
     ) -> Exec<Flow> {
-        if matches!(s.opcode, Opcode::CacheaI | Opcode::CacheiI) && !self.st.supervisor() {
-            return Err(Trap::PRIV.into());
+        if matches!(s.opcode, Opcode::CacheaI | Opcode::CacheiI) {
+            self.supervisor_only()?;
         }
         let p = self.place(s)?;
         let op = CacheOp {

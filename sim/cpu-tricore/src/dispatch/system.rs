@@ -17,6 +17,14 @@ use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 
+/// The PRIV trap of what the mode does not allow.
+fn privileged(allowed: bool) -> Exec {
+    match allowed {
+        true => Ok(()),
+        false => Err(Trap::PRIV.into()),
+    }
+}
+
 impl TriCore {
     /// Tells pipeline and meters that the instruction issues as planned.
     #[inline(always)]
@@ -31,21 +39,13 @@ impl TriCore {
         u64::from(t.context_cycles) - 1 + u64::from(t.redirect_cycles)
     }
 
-    fn supervisor_only(&self) -> Exec {
-        if self.st.supervisor() {
-            Ok(())
-        } else {
-            Err(Trap::PRIV.into())
-        }
+    pub(super) fn supervisor_only(&self) -> Exec {
+        privileged(self.st.supervisor())
     }
 
     /// User-1 mode or supervisor.
     fn not_user0(&self) -> Exec {
-        if self.st.psw & PSW_IO != 0 {
-            Ok(())
-        } else {
-            Err(Trap::PRIV.into())
-        }
+        privileged(self.st.psw & PSW_IO != 0)
     }
 
     /// Executes an instruction of class Context.
@@ -299,23 +299,13 @@ impl TriCore {
             Some(taken) => self.change_counters(Change::Write(off, taken), cx.meters),
             None => self.flush_meters(cx.meters),
         }
-        self.warn_of_counting(off, value, cx);
+        self.tell_of_counting(off, value, cx);
         self.review_watch();
         self.recompute_pending();
     }
 
-    /// Changes what the counters do, and tells it: as a write of `off`, which for a debug event is
-    /// the register that says what it does.
-    pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
-        self.change_counters(change, cx.meters);
-        let value = match change {
-            Change::Write(_, value) => value,
-            Change::Task(_) => self.csfr(off).unwrap_or(0),
-        };
-        self.warn_of_counting(off, value, cx);
-    }
-
-    fn warn_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
+    /// Tells that what the counters do was changed, as a write of register `offset`.
+    pub(crate) fn tell_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
             core: self.common.id,
             pc: self.st.pc.into(),

@@ -26,8 +26,8 @@ mod timing_tests;
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
 pub use relative::RelativeState;
-pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};
+pub(crate) use timing::{NO_GROUP, groups};
 
 use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Class;

@@ -14,6 +14,18 @@ use trueboard_engine::blocks::{self, NodeId};
 
 /// No group is fetched.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
+/// How many groups of bytes an instruction of `len` bytes at `pc` fetches when `fetched` was the last one, and which is
+/// the last one then. An instruction whose end was fetched was fetched whole.
+#[inline(always)]
+pub(crate) fn groups(pc: u32, len: u8, fetched: u32) -> (u32, u32) {
+    let (first, last) = (pc >> 3, pc.wrapping_add(u32::from(len) - 1) >> 3);
+    let count = match last == fetched {
+        true => 0,
+        false => 1 + u32::from(first != fetched && first != last),
+    };
+    (count, last)
+}
+
 /// Registers in flight at entry, at most.
 const MOST_AT_ENTRY: u32 = 4;
 /// Registers in flight at the end, at most.
@@ -269,15 +281,12 @@ impl Pipe {
     ) -> u32 {
         let (mut pc, mut fetches) = (pc, 0);
         for s in slots {
-            let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
-            if last != *fetched {
-                let both = pc >> 3 != *fetched && pc >> 3 != last;
-                for _ in 0..=u32::from(both) {
-                    self.fetch(0);
-                    fetches += 1;
-                }
-                *fetched = last;
+            let (groups, last) = groups(pc, s.len, *fetched);
+            for _ in 0..groups {
+                self.fetch(0);
             }
+            fetches += groups;
+            *fetched = last;
             let plan = self.plan(s);
             self.commit(s, plan, 0, 0, tally);
             pc = pc.wrapping_add(s.len.into());
