@@ -2,7 +2,7 @@
 //! architecture manual, volume 1, "Tasks and functions").
 
 use crate::core::TriCore;
-use crate::memory::Access;
+use crate::memory::Context;
 use crate::simple_csfrs::{COMPAT, COMPAT_RM};
 use crate::state::*;
 use crate::trap::{Exec, Trap};
@@ -68,54 +68,40 @@ fn depth_is_zero(psw: u32) -> bool {
     !counts(psw) || psw & PSW_CDC & depth_mask(psw) == 0
 }
 
-impl TriCore {
-    /// The 16 words of a context with `link` in front.
-    pub(crate) fn context(&self, half: Half, link: u32) -> [u32; 16] {
+impl State {
+    /// The words of a context with PCXI in front.
+    pub(crate) fn context(&self, half: Half) -> Context {
         let mut words = [0; 16];
-        words[0] = link;
+        words[0] = self.pcxi;
         words[1] = match half {
-            Half::Upper => self.st.psw,
-            Half::Lower => self.st.r[A11],
+            Half::Upper => self.psw,
+            Half::Lower => self.r[A11],
         };
         for (w, r) in words[2..].iter_mut().zip(half.registers()) {
-            *w = self.st.reg(r);
+            *w = self.reg(r);
         }
         words
     }
 
     /// Takes up the registers of a context from its word 2 on.
-    pub(crate) fn take_context(&mut self, half: Half, words: &[u32; 16]) {
+    pub(crate) fn take_context(&mut self, half: Half, words: &Context) {
         for (&w, r) in words[2..].iter().zip(half.registers()) {
-            self.st.set_reg(r, w);
+            self.set_reg(r, w);
         }
     }
+}
 
-    fn link_access(&self, cycle: u64, ea: u32) -> Access {
-        Access {
-            va: ea,
-            bytes: 4,
-            pc: self.st.pc,
-            cycle,
-            psw: self.st.psw,
-        }
-    }
-
+impl TriCore {
     /// Saves a context to the first free block. Answers the cycles its memory took beyond those of
     /// local memory. A free context list that is depleted now has its trap pending.
-    pub(crate) fn save_context(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        half: Half,
-        words: &[u32; 16],
-        cycle: u64,
-    ) -> Exec<u64> {
+    pub(crate) fn save_context(&mut self, cx: &mut RunCx<'_>, half: Half, cycle: u64) -> Exec<u64> {
         let head = self.st.fcx & LINK;
         if head == 0 {
             return Err(Trap::FCU.into());
         }
-        let ea = link_address(head);
-        let link = self.link_access(cycle, ea);
-        let (next, stall) = self.mem.take_free(cx, &mut self.tally, link, words)?;
+        let link = self.st.access(link_address(head), 4, cycle);
+        let words = self.st.context(half);
+        let (next, stall) = self.mem.take_free(cx, &mut self.tally, link, &words)?;
         let st = &mut self.st;
         st.pcxi = (st.icr & ICR_CCPN) << PCXI_PCPN_SHIFT | head;
         if st.icr & ICR_IE != 0 {
@@ -133,14 +119,14 @@ impl TriCore {
         Ok(stall)
     }
 
-    /// Loads the newest context and frees its block. Answers its words and the cycles its memory
-    /// took beyond those of local memory; registers are unchanged, but PCXI and FCX.
+    /// Loads the newest context, takes up its registers from word 2 on, and frees its block. Answers its word 1 and the
+    /// cycles its memory took beyond those of local memory.
     pub(crate) fn restore_context(
         &mut self,
         cx: &mut RunCx<'_>,
         half: Half,
         cycle: u64,
-    ) -> Exec<([u32; 16], u64)> {
+    ) -> Exec<(u32, u64)> {
         let link = self.st.pcxi & LINK;
         if link == 0 {
             return Err(Trap::CSU.into());
@@ -148,15 +134,15 @@ impl TriCore {
         if (self.st.pcxi & PCXI_UL != 0) != (half == Half::Upper) {
             return Err(Trap::CTYP.into());
         }
-        let ea = link_address(link);
-        let back = self.link_access(cycle, ea);
+        let back = self.st.access(link_address(link), 4, cycle);
         let (words, read) = self.mem.load_context(cx, &mut self.tally, back)?;
         let freed = self.st.fcx & LINK;
         let wrote = self.mem.store_link(cx, &mut self.tally, back, freed)?;
         self.written(cx);
         self.set_fcx(self.st.fcx & !LINK | link);
         self.st.pcxi = words[0];
-        Ok((words, read + wrote))
+        self.st.take_context(half, &words);
+        Ok((words[1], read + wrote))
     }
 
     pub(crate) fn set_fcx(&mut self, fcx: u32) {
@@ -166,37 +152,32 @@ impl TriCore {
         }
     }
 
-    /// RET: the caller's registers and PSW; the rounding mode only if COMPAT says so. Answers where to
-    /// go on.
-    pub(crate) fn ret(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<(u32, u64)> {
+    /// RET: the caller's registers and PSW; the rounding mode only if COMPAT says so. Answers the stall.
+    pub(crate) fn ret(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<u64> {
         let psw = self.st.psw;
         if counts(psw) && depth_is_zero(psw) {
             return Err(Trap::CDU.into());
         }
-        let target = self.st.r[A11] & !1;
-        let (words, stall) = self.restore_context(cx, Half::Upper, cycle)?;
-        self.take_context(Half::Upper, &words);
+        let (saved, stall) = self.restore_context(cx, Half::Upper, cycle)?;
         let rounding = if self.simple_csfrs.get(COMPAT).unwrap_or(0) & COMPAT_RM == 0 {
             psw
         } else {
-            words[1]
+            saved
         };
-        self.set_psw(words[1] & !PSW_RM | rounding & PSW_RM, cx.meters);
-        Ok((target, stall))
+        self.set_psw(saved & !PSW_RM | rounding & PSW_RM, cx.meters);
+        Ok(stall)
     }
 
     /// RFE: the same with the whole PSW, and the interrupt state.
-    pub(crate) fn rfe(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<(u32, u64)> {
+    pub(crate) fn rfe(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<u64> {
         if !depth_is_zero(self.st.psw) {
             return Err(Trap::NEST.into());
         }
-        let target = self.st.r[A11] & !1;
         let pcxi = self.st.pcxi;
-        let (words, stall) = self.restore_context(cx, Half::Upper, cycle)?;
-        self.take_context(Half::Upper, &words);
-        self.set_psw(words[1], cx.meters);
+        let (psw, stall) = self.restore_context(cx, Half::Upper, cycle)?;
+        self.set_psw(psw, cx.meters);
         self.interrupt_state(pcxi);
-        Ok((target, stall))
+        Ok(stall)
     }
 
     /// ICR.IE and ICR.CCPN as `pcxi` has them.

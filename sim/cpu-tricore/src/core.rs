@@ -2,7 +2,8 @@
 
 use crate::blocks::{self, Blocks};
 use crate::code_pages::CodePages;
-use crate::counters::Counters;
+use crate::counters::{Change, Counters};
+use crate::decoded::DecodedInsn;
 use crate::isa::{self, Class};
 use crate::memory::MemSide;
 use crate::meters::Meter;
@@ -17,13 +18,14 @@ use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{Past, RunCx};
-use trueboard_core::fact::CoreState;
-use trueboard_core::mem::CodeLog;
+use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::mem::{CodeLog, Memory};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::checks::Noted;
 use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
+use trueboard_engine::guest::Guest;
 use trueboard_engine::history::History;
 use trueboard_engine::pages::Invalidated;
 
@@ -131,6 +133,11 @@ impl TriCore {
         }
     }
 
+    /// The instruction at `pc`; none if there is no memory, or no instruction.
+    pub(crate) fn insn(&self, pc: u32, memory: &Memory) -> Option<DecodedInsn> {
+        DecodedInsn::at(self.mem.physical(pc).into(), memory)
+    }
+
     /// The cycle before which the core does nothing more.
     #[inline(always)]
     pub(crate) fn cycle(&self) -> u64 {
@@ -223,6 +230,29 @@ impl TriCore {
         self.tally.add(Meter::Cycles, now - self.metered_cycle);
         self.metered_cycle = now;
         self.tally.flush(self.st.psw & PSW_IO == SUPERVISOR, bank);
+    }
+
+    /// Makes a change of the counters, at this moment.
+    pub(crate) fn change_counters(&mut self, change: Change, meters: &mut Meters) {
+        self.flush_meters(meters);
+        if let Some(bank) = meters.cores.get(usize::from(self.common.id)) {
+            self.counters.change(change, bank);
+        }
+    }
+
+    /// The value of register `off` of the counters, at this moment; `None` for a core without meters.
+    pub(crate) fn counter(&mut self, off: u32, meters: &mut Meters) -> Option<u32> {
+        self.flush_meters(meters);
+        let bank = meters.cores.get(usize::from(self.common.id))?;
+        Some(self.counters.read(off, bank))
+    }
+
+    /// Reports a call, a return, a trap or the like, if somebody listens.
+    #[inline(always)]
+    pub(crate) fn tell(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
+        if cx.facts.on() {
+            self.fact(cx, kind);
+        }
     }
 
     /// Puts the time of a core that does nothing forward.

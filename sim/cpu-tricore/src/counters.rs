@@ -69,40 +69,27 @@ pub fn is_counter(off: u32) -> bool {
 /// What M1CNT to M3CNT can count: a row per counter, code and type of core. Codes without a row are
 /// reserved.
 const EVENTS: &[Row] = &[
-    row(Both, 1, 0, "IP_DISPATCH_STALL", Meter::IpDispatchStall),
-    row(Both, 1, 1, "PCACHE_HIT", Meter::PcacheHits),
+    row(BOTH, 1, 0, "IP_DISPATCH_STALL", Meter::IpDispatchStall),
+    row(BOTH, 1, 1, "PCACHE_HIT", Meter::PcacheHits),
     row(P, 1, 2, "DCACHE_HIT", Meter::DataCacheHits),
     row(E, 1, 2, "DRB_HIT", Meter::DrbHits),
-    row(Both, 1, 3, "TOTAL_BRANCH", Meter::TotalBranch),
-    row(Both, 2, 0, "LS_DISPATCH_STALL", Meter::LsDispatchStall),
-    row(Both, 2, 1, "PCACHE_MISS", Meter::PcacheMisses),
+    row(BOTH, 1, 3, "TOTAL_BRANCH", Meter::TotalBranch),
+    row(BOTH, 2, 0, "LS_DISPATCH_STALL", Meter::LsDispatchStall),
+    row(BOTH, 2, 1, "PCACHE_MISS", Meter::PcacheMisses),
     row(P, 2, 2, "DCACHE_MISS_CLEAN", Meter::DataCacheMissesClean),
     row(E, 2, 2, "DRB_MISS", Meter::DrbMisses),
-    row(Both, 2, 3, "PMEM_STALL", Meter::PmemStall),
+    row(BOTH, 2, 3, "PMEM_STALL", Meter::PmemStall),
     row(P, 3, 0, "LP_DISPATCH_STALL", Meter::LpDispatchStall),
     row(P, 3, 1, "MULTI_ISSUE", Meter::MultiIssue),
     row(P, 3, 2, "DCACHE_MISS_DIRTY", Meter::DataCacheMissesDirty),
-    row(Both, 3, 3, "DMEM_STALL", Meter::DmemStall),
+    row(BOTH, 3, 3, "DMEM_STALL", Meter::DmemStall),
 ];
 
-/// The types of core that have an event.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
-    Both,
-    P,
-    E,
-}
-use Of::{Both, E, P};
-
-impl Of {
-    fn has(self, core_type: CoreType) -> bool {
-        match self {
-            Both => true,
-            P => core_type == CoreType::P,
-            E => core_type == CoreType::E,
-        }
-    }
-}
+/// The type of core that has an event; both have it without one.
+type Of = Option<CoreType>;
+const BOTH: Of = None;
+const P: Of = Some(CoreType::P);
+const E: Of = Some(CoreType::E);
 
 /// An event of M1CNT to M3CNT.
 struct Row {
@@ -127,14 +114,27 @@ const fn row(of: Of, counter: usize, code: u8, name: &'static str, meter: Meter)
     }
 }
 
+/// The events of M1CNT to M3CNT of a type of core.
+fn rows(core_type: CoreType) -> impl Iterator<Item = &'static Row> {
+    let has = move |row: &&Row| row.of.is_none_or(|of| of == core_type);
+    EVENTS.iter().filter(has)
+}
+
+/// The event that counter `n`, 1 to 3, has for `code`.
+fn row_of(core_type: CoreType, n: usize, code: u8) -> Option<&'static Row> {
+    rows(core_type).find(|row| (row.counter, row.code) == (n, code))
+}
+
+/// The code of counter `n`, 1 to 3, in `cctrl`.
+fn code(cctrl: u32, n: usize) -> u8 {
+    (cctrl >> (3 * n - 1) & 7) as u8
+}
+
 /// Counters 1 to 3 for which `cctrl` has a code without an event in this type of core, with that code. Code 0 stands
 /// for a counter that is not used.
 pub(crate) fn reserved_codes(core_type: CoreType, cctrl: u32) -> Vec<(usize, u8)> {
-    let codes = (1..=MULTI.len()).map(|n| (n, (cctrl >> (3 * n - 1) & 7) as u8));
-    let exists = |n: usize, code: u8| {
-        let mut rows = EVENTS.iter().filter(|row| row.of.has(core_type));
-        code == 0 || rows.any(|row| (row.counter, row.code) == (n, code))
-    };
+    let codes = (1..=MULTI.len()).map(|n| (n, code(cctrl, n)));
+    let exists = |n: usize, code: u8| code == 0 || row_of(core_type, n, code).is_some();
     codes.filter(|&(n, code)| !exists(n, code)).collect()
 }
 
@@ -166,8 +166,7 @@ pub fn events(core_type: CoreType) -> Vec<Event> {
         name,
         meter,
     });
-    let multi = EVENTS.iter().filter(|row| row.of.has(core_type));
-    let multi = multi.map(|row| Event {
+    let multi = rows(core_type).map(|row| Event {
         counter: MULTI[row.counter - 1],
         code: Some(row.code),
         name: row.name,
@@ -256,10 +255,8 @@ impl Counters {
             0 => Some(Meter::Cycles),
             1 => Some(Meter::Instructions),
             _ => {
-                let code = self.cctrl >> (3 * i - 4) & 7;
-                let mut rows = EVENTS.iter().filter(|row| row.of.has(self.core_type));
-                let row = rows.find(|row| (row.counter, u32::from(row.code)) == (i - 1, code));
-                Some(row?.meter)
+                let code = code(self.cctrl, i - 1);
+                Some(row_of(self.core_type, i - 1, code)?.meter)
             }
         }
     }

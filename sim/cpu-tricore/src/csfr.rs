@@ -34,11 +34,6 @@ pub const LCX: u32 = 0xfe3c;
 /// DBGSR.
 pub const DBGSR: u32 = 0xfd00;
 
-/// Errors of data and program memories, which the memory side keeps: address and type.
-const DIEAR: u32 = 0x9020;
-const DIETR: u32 = 0x9024;
-const PIEAR: u32 = 0x9210;
-const PIETR: u32 = 0x9214;
 /// DBGSR.HALT reads as this in a core that is halted.
 const HALTED: u32 = 1 << 1;
 /// DBGSR.DE: debugging is enabled.
@@ -79,15 +74,11 @@ impl TriCore {
             FCX => st.fcx,
             LCX => st.lcx,
             DBGSR => self.dbgsr(),
-            DIEAR | DIETR | PIEAR | PIETR => {
-                return u16::try_from(off).ok().and_then(|off| self.mem.csfr(off));
-            }
+            // Before the simple ones, which have places for the memory side's DIEAR, DIETR, PIEAR and PIETR.
             _ => {
-                return self
-                    .simple_csfrs
-                    .get(off)
-                    .or_else(|| self.watched_csfr(off))
-                    .or_else(|| u16::try_from(off).ok().and_then(|off| self.mem.csfr(off)));
+                let of_memory = self.mem.csfr(off);
+                let simple = of_memory.or_else(|| self.simple_csfrs.get(off));
+                return simple.or_else(|| self.watched_csfr(off));
             }
         })
     }
@@ -102,28 +93,15 @@ impl TriCore {
         if self.endinit && ENDINIT.contains(&off) {
             return Written::Locked;
         }
-        let st = &mut self.st;
         match off {
-            PCXI => st.pcxi = v,
             PSW => self.set_psw(v & 0xff00_7fff, meters),
-            SYSCON => self.set_syscon(v),
-            BIV => st.biv = v,
-            BTV => st.btv = v & !1,
-            ISP => st.isp = v,
-            ICR => st.icr = (st.icr & !(ICR_IE | ICR_CCPN)) | v & (ICR_IE | ICR_CCPN),
-            FCX => self.set_fcx(v),
-            LCX => st.lcx = v & LINK,
             CPU_ID | CORE_ID | PC => {}
             DBGSR => self.write_dbgsr(v),
-            DIEAR | DIETR | PIEAR | PIETR => {
-                let number = u16::try_from(off).ok();
-                number.and_then(|n| self.mem.set_csfr(n, v));
-            }
             _ => {
-                let number = u16::try_from(off).ok();
-                let known = self.simple_csfrs.set(off, v)
-                    || self.set_watched_csfr(off, v)
-                    || number.is_some_and(|n| self.mem.set_csfr(n, v).is_some());
+                let known = self.set_plain(off, v)
+                    || self.mem.set_csfr(off, v).is_some()
+                    || self.simple_csfrs.set(off, v)
+                    || self.set_watched_csfr(off, v);
                 if !known {
                     return Written::Nowhere;
                 }
@@ -134,14 +112,31 @@ impl TriCore {
         Written::Done
     }
 
-    pub(crate) fn set_syscon(&mut self, v: u32) {
+    /// Writes register number `off`, if it is one that debuggers write as programs do; false when it is not.
+    pub(crate) fn set_plain(&mut self, off: u32, v: u32) -> bool {
+        let st = &mut self.st;
+        match off {
+            PCXI => st.pcxi = v,
+            SYSCON => self.set_syscon(v),
+            BIV => st.biv = v,
+            BTV => st.btv = v & !1,
+            ISP => st.isp = v,
+            ICR => st.icr = (st.icr & !(ICR_IE | ICR_CCPN)) | v & (ICR_IE | ICR_CCPN),
+            FCX => self.set_fcx(v),
+            LCX => st.lcx = v & LINK,
+            _ => return false,
+        }
+        true
+    }
+
+    fn set_syscon(&mut self, v: u32) {
         self.count_timers();
         self.st.syscon = v & 0x1f;
         self.mem.set_protection(v & SYSCON_PROTEN != 0);
     }
 
     /// DBGSR.HALT: writing 2 lets the core run, 3 halts it.
-    pub(crate) fn write_dbgsr(&mut self, v: u32) {
+    fn write_dbgsr(&mut self, v: u32) {
         match v >> 1 & 3 {
             2 if self.activity.state == CoreState::Held => self.activity.state = CoreState::Running,
             3 if self.activity.state != CoreState::Error => self.activity.state = CoreState::Held,

@@ -3,6 +3,7 @@
 use crate::isa::operands::{ADDRESS, Mode};
 use crate::isa::{Class, Insn, Late, Opcode, decode};
 use trueboard_core::isa::{Operand, Registers, Role};
+use trueboard_core::mem::Memory;
 
 #[cfg(test)]
 mod tests;
@@ -78,6 +79,13 @@ impl DecodedInsn {
         decode(word).as_ref().map(DecodedInsn::of)
     }
 
+    /// The instruction at physical address `pa`; `None` if there is no memory, or no instruction.
+    pub(crate) fn at(pa: u64, memory: &Memory) -> Option<DecodedInsn> {
+        let long = || Some(u32::from_le_bytes(memory.peek(pa, 4)?.try_into().ok()?));
+        let short = || Some(u16::from_le_bytes(memory.peek(pa, 2)?.try_into().ok()?).into());
+        DecodedInsn::decode(long().or_else(short)?)
+    }
+
     /// Registers among [`DecodedInsn::reads`] that are needed one stage later than the others: the data of
     /// a store, the accumulator of an integer MADD or MSUB.
     #[must_use]
@@ -96,11 +104,8 @@ impl DecodedInsn {
             Late::Third => operands.third & !(operands.early | operands.first),
         };
         let decoded = &operands.decoded;
-        let updated = match decoded.mode {
-            Mode::Post | Mode::Pre => mask(decoded.b, false),
-            Mode::Circ | Mode::Rev => mask(decoded.b | 1, false),
-            Mode::Base | Mode::Index | Mode::Abs => 0,
-        };
+        let updated = decoded.mode.updates(decoded.b);
+        let updated = updated.map_or(0, |number| mask(number, false));
         let late_from = if late == 0 { 0 } else { late.trailing_zeros() };
         DecodedInsn {
             opcode: op.class(),

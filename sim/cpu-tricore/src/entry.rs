@@ -7,7 +7,6 @@ use crate::state::*;
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_engine::guest::Guest;
 use trueboard_engine::guest::Step;
 
 /// What GNU start-up code leaves in A14 before DEBUG when all went well.
@@ -19,17 +18,15 @@ const VECTOR_BYTES: u32 = 32;
 impl TriCore {
     /// Saves the context of what is interrupted, and becomes a handler: the same for traps and
     /// interrupts.
-    fn enter(&mut self, cx: &mut RunCx<'_>, return_pc: u32, safe: bool) -> Exec<u64> {
-        let words = self.context(Half::Upper, self.st.pcxi);
-        let cycle = self.cycle();
-        let stall = self.save_context(cx, Half::Upper, &words, cycle)?;
-        self.become_handler(cx, return_pc, safe);
+    fn enter(&mut self, cx: &mut RunCx<'_>, safe: bool) -> Exec<u64> {
+        let stall = self.save_context(cx, Half::Upper, self.cycle())?;
+        self.become_handler(cx, safe);
         Ok(stall)
     }
 
-    fn become_handler(&mut self, cx: &mut RunCx<'_>, return_pc: u32, safe: bool) {
+    fn become_handler(&mut self, cx: &mut RunCx<'_>, safe: bool) {
         let st = &mut self.st;
-        st.r[A11] = return_pc;
+        st.r[A11] = st.pc;
         if st.psw & PSW_IS == 0 {
             st.r[A10] = st.isp;
         }
@@ -50,13 +47,14 @@ impl TriCore {
         self.recompute_pending();
     }
 
-    /// Takes `trap`; its handler returns to `return_pc`.
-    pub(crate) fn take_trap(&mut self, trap: Trap, return_pc: u32, cx: &mut RunCx<'_>) -> Step {
+    /// Takes `trap`; its handler returns to the program counter.
+    pub(crate) fn take_trap(&mut self, trap: Trap, cx: &mut RunCx<'_>) -> Step {
+        let pc = self.st.pc;
         let safe = self.st.syscon & SYSCON_IT != 0;
         let (taken, stall) = if trap == Trap::FCU {
             (trap, None)
         } else {
-            match self.enter(cx, return_pc, safe) {
+            match self.enter(cx, safe) {
                 Ok(stall) => (trap, Some(stall)),
                 Err(Exc::Trap(Trap::FCU)) => (Trap::FCU, None),
                 Err(Exc::Trap(second)) => {
@@ -64,8 +62,8 @@ impl TriCore {
                 }
                 Err(e) => {
                     // Asked again when it is this core's turn.
-                    self.again(trap, return_pc);
-                    return Step::Stop(stop_for(e));
+                    self.again(trap);
+                    return Step::Stop(e.stop());
                 }
             }
         };
@@ -75,8 +73,8 @@ impl TriCore {
                 return self.crash(trap, &format!("{none} {first} at {pc:#010x}"));
             }
             // There is no context to save to, and no way back.
-            self.out_of_contexts = Some((trap, self.st.pc));
-            self.become_handler(cx, return_pc, safe);
+            self.out_of_contexts = Some((trap, pc));
+            self.become_handler(cx, safe);
         }
         let vector = self.st.btv | u32::from(taken.class) << 5;
         if !self.has_code(vector, cx) {
@@ -90,26 +88,24 @@ impl TriCore {
         if taken == Trap::FCD {
             self.st.syscon |= SYSCON_FCDSF;
         }
-        self.handling = Some((taken, self.st.pc));
-        self.history.note_trap(self.st.pc, vector);
+        self.handling = Some((taken, pc));
+        self.history.note_trap(pc, vector);
         self.go_to_vector(vector, stall.unwrap_or(0));
-        if cx.facts.on() {
-            let kind = FactKind::Trap {
-                tt: taken.number(),
-                pc: return_pc.into(),
-                to: vector.into(),
-            };
-            self.fact(cx, kind);
-        }
+        let kind = FactKind::Trap {
+            tt: taken.number(),
+            pc: pc.into(),
+            to: vector.into(),
+        };
+        self.tell(cx, kind);
         Step::Next
     }
 
     /// A trap that waits for its turn: it comes up again by itself, unless it was one that waited
     /// already.
-    fn again(&mut self, trap: Trap, return_pc: u32) {
+    fn again(&mut self, trap: Trap) {
         self.waits_for = self.cycle();
         let of_instruction = !matches!(trap.class, 6 | 7) && trap != Trap::FCD && trap != Trap::DAE;
-        if !of_instruction && self.st.pc == return_pc {
+        if !of_instruction {
             self.pending = Some(trap);
             self.pending_work = true;
         }
@@ -131,12 +127,12 @@ impl TriCore {
         let return_pc = self.st.pc;
         let priority = self.st.pipn();
         let safe = self.st.syscon & SYSCON_IS != 0;
-        let stall = match self.enter(cx, return_pc, safe) {
+        let stall = match self.enter(cx, safe) {
             Ok(stall) => stall,
-            Err(Exc::Trap(trap)) => return self.take_trap(trap, return_pc, cx),
+            Err(Exc::Trap(trap)) => return self.take_trap(trap, cx),
             Err(e) => {
                 self.waits_for = cycle;
-                return Step::Stop(stop_for(e));
+                return Step::Stop(e.stop());
             }
         };
         self.st.icr = self.st.icr & !ICR_CCPN | priority;
@@ -151,14 +147,12 @@ impl TriCore {
         self.go_to_vector(vector, stall);
         self.tally.add(Meter::Interrupts, 1);
         self.end_slice();
-        if cx.facts.on() {
-            let kind = FactKind::Interrupt {
-                level: priority as u8,
-                pc: return_pc.into(),
-                to: vector.into(),
-            };
-            self.fact(cx, kind);
-        }
+        let kind = FactKind::Interrupt {
+            level: priority as u8,
+            pc: return_pc.into(),
+            to: vector.into(),
+        };
+        self.tell(cx, kind);
         Step::Next
     }
 
@@ -191,14 +185,5 @@ impl TriCore {
         self.activity.error = Some(error.clone());
         self.activity.state = CoreState::Error;
         Stop::Error(error)
-    }
-}
-
-/// What a core stops for that waits for its turn.
-fn stop_for(e: Exc) -> Stop {
-    match e {
-        Exc::Settle => Stop::Settle,
-        Exc::Peer(access) => Stop::Peer(access),
-        _ => Stop::Sync,
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::blocks::BlockInsn;
 use crate::decoded::{DecodedInsn, NONE};
-use crate::exec::{self, Flags};
+use crate::exec::{self, Flags, Place};
 use crate::isa::operands::Mode;
 use crate::isa::table::{address::address, load::load, store::store};
 use crate::isa::{Class, Opcode};
@@ -175,68 +175,44 @@ impl ExecCx<'_> {
         }
     }
 
-    /// Where a load or store goes, and the new value of its base register. `None` if it traps.
+    /// Where a load or store goes. `None` if it traps.
     #[inline(always)]
-    fn place(&self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Option<(u32, u32)> {
-        let offset = s.o as u32;
-        let base = if mode == Mode::Abs {
-            offset
-        } else {
-            self.st.reg(s.b)
-        };
-        let sum = base.wrapping_add(offset);
-        let va = match mode {
-            Mode::Abs | Mode::Post => base,
-            _ => sum,
-        };
-        let aligned = va & u32::from(opcode.traits().align - 1) == 0;
-        ((va ^ base) >> 28 == 0 && aligned).then_some((va, sum))
-    }
-
-    /// After an access that was made: `sum` for the base register.
-    #[inline(always)]
-    fn update(&mut self, s: &DecodedInsn, mode: Mode, sum: u32) {
-        if matches!(mode, Mode::Pre | Mode::Post) {
-            self.st.set_reg(s.b, sum);
-        }
+    fn place(&self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Option<Place> {
+        let aligned = |va| va & u32::from(opcode.traits().align - 1) == 0;
+        let p = self.st.place(s, mode).ok()?;
+        (p.in_segment && aligned(p.va)).then_some(p)
     }
 
     /// A load from the own data scratchpad, or of what a cache has.
     #[inline(always)]
     fn load(&mut self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Done {
-        let Some((va, sum)) = self.place(s, opcode, mode) else {
+        let Some(p) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let bytes = opcode.traits().bytes;
-        let value = match self.mem.load_own(self.memory, va, bytes) {
-            Some(value) => value,
-            None => match self.present(va, bytes) {
-                Some(value) => value,
-                None => return Done::No,
-            },
+        let (va, bytes) = (p.va, opcode.traits().bytes);
+        let own = self.mem.load_own(self.memory, va, bytes);
+        let present = || {
+            self.mem
+                .load_present(self.memory, self.tally, (va, bytes), self.now)
         };
-        self.update(s, mode, sum);
-        self.st.set_loaded(s, opcode, value);
+        let Some(value) = own.or_else(present) else {
+            return Done::No;
+        };
+        self.st.set_loaded(s, (opcode, mode), &p, value);
         Done::Yes
-    }
-
-    #[inline(always)]
-    fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
-        self.mem
-            .load_present(self.memory, self.tally, (va, bytes), self.now)
     }
 
     /// A store to the own data scratchpad.
     #[inline(always)]
     fn store(&mut self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Done {
-        let Some((va, sum)) = self.place(s, opcode, mode) else {
+        let Some(p) = self.place(s, opcode, mode) else {
             return Done::No;
         };
         let (bytes, value) = (opcode.traits().bytes, self.st.to_store(s, opcode));
-        if !self.mem.store_own(self.memory, va, bytes, value) {
+        if !self.mem.store_own(self.memory, p.va, bytes, value) {
             return Done::No;
         }
-        self.update(s, mode, sum);
+        self.st.write_back(s, mode, &p);
         if self.memory.code_log().end() == self.seen {
             Done::Yes
         } else {

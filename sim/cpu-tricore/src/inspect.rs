@@ -1,11 +1,13 @@
 //! What a core is to debuggers, crash messages and checks.
 
+use crate::calls;
 use crate::checked;
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::isa::Control;
+use crate::names::{self, Register};
 use crate::state::ICR_IE;
-use crate::{isa, names};
+use crate::{csfr, isa};
 use trueboard_core::cpu::{Handling, Past, RegName, Scene, Standstill};
 use trueboard_core::inspect::Inspect;
 use trueboard_core::mem::Memory;
@@ -80,10 +82,8 @@ impl Inspect for TriCore {
     fn scene(&self, mem: &Memory) -> Scene {
         let registers = names::REGISTERS.iter().enumerate();
         Scene {
-            registers: registers
-                .map(|(i, r)| (r.name, self.register(i).into()))
-                .collect(),
-            calls: self.calls(mem),
+            registers: registers.map(|(i, r)| (r.name, self.get(i))).collect(),
+            calls: calls::calls(&self.st, &self.mem, mem),
         }
     }
 
@@ -96,11 +96,27 @@ impl Inspect for TriCore {
     }
 
     fn get(&self, i: usize) -> u64 {
-        self.register(i).into()
+        let value = match names::register(i) {
+            Some(Register::General(n)) => self.st.reg(n),
+            Some(Register::Core(off)) => self.csfr(off).unwrap_or(0),
+            None => 0,
+        };
+        value.into()
     }
 
+    /// As a debugger does: no protection, no side effects.
     fn set(&mut self, i: usize, value: u64) {
-        self.set_register(i, value as u32);
+        let v = value as u32;
+        match names::register(i) {
+            Some(Register::General(n)) => return self.st.set_reg(n, v),
+            Some(Register::Core(csfr::PSW)) => self.st.psw = v,
+            Some(Register::Core(csfr::PC)) => self.begin_at(v),
+            Some(Register::Core(off)) => {
+                self.set_plain(off, v);
+            }
+            None => {}
+        }
+        self.recompute_pending();
     }
 
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {

@@ -1,9 +1,8 @@
 //! Registers by name, in the order that GDB numbers those of a TriCore: d0 to d15, a0 to a15, then
 //! core registers.
 
-use crate::core::TriCore;
 use crate::csfr;
-use crate::state::{ICR_CCPN, ICR_IE, LINK};
+use crate::decoded::RegNo;
 use trueboard_core::cpu::RegName;
 
 macro_rules! names {
@@ -32,45 +31,19 @@ const CORE: [Option<u32>; 12] = [
     None,
 ];
 
-impl TriCore {
-    pub(crate) fn register(&self, i: usize) -> u32 {
-        match i {
-            0..32 => self.st.r[i],
-            _ => CORE
-                .get(i - 32)
-                .copied()
-                .flatten()
-                .and_then(|off| self.csfr(off))
-                .unwrap_or(0),
-        }
-    }
+/// A register that has a name.
+pub(crate) enum Register {
+    /// A general register.
+    General(RegNo),
+    /// A core register, by its number.
+    Core(u32),
+}
 
-    /// Sets a register as a debugger does: no protection, no side effects.
-    pub(crate) fn set_register(&mut self, i: usize, v: u32) {
-        if let Some(r) = self.st.r.get_mut(i).filter(|_| i < 32) {
-            *r = v;
-            return;
-        }
-        let st = &mut self.st;
-        match i
-            .checked_sub(32)
-            .and_then(|i| CORE.get(i).copied().flatten())
-        {
-            Some(csfr::LCX) => st.lcx = v & LINK,
-            Some(csfr::FCX) => self.set_fcx(v),
-            Some(csfr::PCXI) => st.pcxi = v,
-            Some(csfr::PSW) => st.psw = v,
-            Some(csfr::PC) => self.begin_at(v),
-            Some(csfr::ICR) => {
-                st.icr = st.icr & !(ICR_IE | ICR_CCPN) | v & (ICR_IE | ICR_CCPN);
-            }
-            Some(csfr::ISP) => st.isp = v,
-            Some(csfr::BTV) => st.btv = v & !1,
-            Some(csfr::BIV) => st.biv = v,
-            Some(csfr::SYSCON) => self.set_syscon(v),
-            _ => {}
-        }
-        self.recompute_pending();
+/// The register that GDB numbers `i`; `None` if this core has none there.
+pub(crate) fn register(i: usize) -> Option<Register> {
+    match i.checked_sub(32) {
+        None => Some(Register::General(i as RegNo)),
+        Some(i) => CORE.get(i).copied().flatten().map(Register::Core),
     }
 }
 

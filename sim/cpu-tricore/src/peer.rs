@@ -1,7 +1,7 @@
 //! Access to the registers of a core from outside: by another core, or a debugger's bus.
 
 use crate::core::TriCore;
-use crate::counters;
+use crate::counters::{Change, is_counter};
 use crate::csfr::{self, Written};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::PeerAccess;
@@ -48,15 +48,11 @@ impl TriCore {
         if self.activity.state != CoreState::Running {
             self.skip(self.common.cycle_of(at), meters);
         }
-        if counters::is_counter(off) {
-            self.flush_meters(meters);
-            let Some(bank) = meters.cores.get(usize::from(self.common.id)) else {
-                return Err(BusFault::Unmapped);
-            };
+        if is_counter(off) {
             if let Some(v) = access.write {
-                self.counters.change(counters::Change::Write(off, v), bank);
+                self.change_counters(Change::Write(off, v), meters);
             }
-            let value = self.counters.read(off, bank);
+            let value = self.counter(off, meters).ok_or(BusFault::Unmapped)?;
             self.review_watch();
             self.recompute_pending();
             return Ok(value);

@@ -1,12 +1,10 @@
 //! Values that core registers do not have (TC27x user's manual, CPU chapter), and registers that there are none: a
 //! program that writes them relies on what no document says.
 
-use crate::core::TriCore;
 use crate::counters::{CCTRL, reserved_codes};
 use crate::csfr::{PSW, Written};
 use crate::params::CoreType;
 use crate::state::PSW_IO;
-use trueboard_core::cpu::RunCx;
 
 /// What is said of a register number that is none.
 pub(crate) const NO_REGISTER: &str = "there is no such register";
@@ -15,6 +13,15 @@ pub(crate) const NO_REGISTER: &str = "there is no such register";
 const PSW_RESERVED: u32 = 0x00ff_8000;
 /// Bits 31 to 11 of CCTRL.
 const CCTRL_RESERVED: u32 = 0xffff_f800;
+
+/// What is to be said of value `v`, written to register number `off` of a core of this type, which has become of it: that
+/// there is no such value, or no such register.
+pub(crate) fn said(core_type: CoreType, (off, v): (u32, u32), written: Written) -> Option<String> {
+    match written {
+        Written::Nowhere => Some(format!("write of core register {off:#06x}: {NO_REGISTER}")),
+        _ => reserved(core_type, off, v),
+    }
+}
 
 /// What is not there of value `v` for register number `off` of a core of this type; none if all of it is.
 fn reserved(core_type: CoreType, off: u32, v: u32) -> Option<String> {
@@ -39,26 +46,6 @@ fn reserved(core_type: CoreType, off: u32, v: u32) -> Option<String> {
         ));
     }
     (!all.is_empty()).then(|| format!("write of {v:#010x} to {name}: {}", all.join("; ")))
-}
-
-impl TriCore {
-    /// MTCR has written value `v` to register number `off`, which has become of it: says so if there is no such value,
-    /// or no such register.
-    pub(crate) fn check_reserved(
-        &self,
-        (off, v): (u32, u32),
-        written: Written,
-        cx: &mut RunCx<'_>,
-    ) {
-        let what = match written {
-            Written::Nowhere => Some(format!("write of core register {off:#06x}: {NO_REGISTER}")),
-            _ => reserved(self.params.core_type, off, v),
-        };
-        if let Some(what) = what {
-            cx.bus
-                .violated(self.common.id, self.st.pc.into(), &|| what.clone());
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::dispatch::Flow;
 use crate::memory::{Fault, Limits};
-use crate::pipeline::NO_GROUP;
+use crate::pipeline::{NO_GROUP, groups};
 use crate::state::{GLOBALS, PSW_GW};
 use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{RunCx, Stop};
@@ -67,12 +67,11 @@ impl TriCore {
         }
         let insn = self.code.current.at(pc.into()).insn;
         let s = &insn;
-        // An instruction whose end was fetched was fetched whole.
-        let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
-        if last != self.group {
-            if self.group != pc >> 3 && last != pc >> 3 {
-                self.fetch_group(pc, cx)?;
-            }
+        let (groups, last) = groups(pc, s.len, self.group);
+        if groups > 1 {
+            self.fetch_group(pc, cx)?;
+        }
+        if groups > 0 {
             self.fetch_group(last << 3, cx)?;
         }
         self.issue(s, cx)
@@ -156,7 +155,7 @@ impl TriCore {
         }
         let pc = self.st.pc;
         if self.code.current.at(pc.into()).ready == Ready::No {
-            let free = self.is_free(pc);
+            let free = self.common.zero_cost.contains(pc.into());
             let pa = self.mem.physical(pc).into();
             let stops = self.may_stop_at(pa);
             if !code_pages::decode(&mut self.code, pa, (free, stops), cx.mem) {
@@ -200,13 +199,11 @@ impl TriCore {
         }
         if let Some(trap) = self.pending {
             self.pending = None;
-            let pc = self.st.pc;
-            return self.take_trap(trap, pc, cx);
+            return self.take_trap(trap, cx);
         }
         if self.nmi {
             self.nmi = false;
-            let pc = self.st.pc;
-            return self.take_trap(Trap::NMI, pc, cx);
+            return self.take_trap(Trap::NMI, cx);
         }
         if self.st.interrupt_due() {
             return self.take_interrupt(cx);
@@ -248,16 +245,10 @@ impl TriCore {
     #[inline(never)]
     pub(crate) fn fail(&mut self, e: Exc, cx: &mut RunCx<'_>) -> Step {
         match e {
-            Exc::Sync => Step::Stop(Stop::Sync),
-            Exc::Settle => Step::Stop(Stop::Settle),
-            Exc::Peer(access) => Step::Stop(Stop::Peer(access)),
             Exc::Free => self.step_free(cx),
-            Exc::Breakpoint => Step::Stop(Stop::Breakpoint),
             Exc::Debug => Step::Stop(self.debug_exit()),
-            Exc::Trap(trap) => {
-                let pc = self.st.pc;
-                self.take_trap(trap, pc, cx)
-            }
+            Exc::Trap(trap) => self.take_trap(trap, cx),
+            waits => Step::Stop(waits.stop()),
         }
     }
 }

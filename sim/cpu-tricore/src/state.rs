@@ -1,6 +1,7 @@
 //! Registers of a core, and what their fields mean (TC1.6 architecture manual, volume 1, "Core
 //! registers").
 
+use crate::memory::Access;
 use crate::params::Params;
 use serde::{Deserialize, Serialize};
 
@@ -152,6 +153,18 @@ impl State {
         let n = usize::from(n & 30);
         self.r[n] = v as u32;
         self.r[n + 1] = (v >> 32) as u32;
+    }
+
+    /// An access of the instruction at the program counter to the `bytes` at `va`, in `cycle`.
+    #[inline(always)]
+    pub fn access(&self, va: u32, bytes: u8, cycle: u64) -> Access {
+        Access {
+            va,
+            bytes,
+            pc: self.pc,
+            cycle,
+            psw: self.psw,
+        }
     }
 
     /// True in supervisor mode.

@@ -1,9 +1,8 @@
 //! Traps by class and identification number (TC1.6 architecture manual, volume 1, "Trap system"),
 //! and how an instruction fails.
 
-use crate::memory::Fault;
 use std::fmt;
-use trueboard_core::cpu::PeerAccess;
+use trueboard_core::cpu::{PeerAccess, Stop};
 
 /// A trap: class and identification number (TIN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -33,19 +32,21 @@ pub enum Exc {
     Debug,
 }
 
-/// The result of executing one instruction.
-pub type Exec<T = ()> = Result<T, Exc>;
-
-impl From<Fault> for Exc {
-    fn from(f: Fault) -> Exc {
-        match f {
-            Fault::Trap { class, tin } => Exc::Trap(Trap { class, tin }),
-            Fault::Sync => Exc::Sync,
-            Fault::Settle => Exc::Settle,
-            Fault::Peer(access) => Exc::Peer(access),
+impl Exc {
+    /// What a core stops for that is to try its instruction again.
+    #[must_use]
+    pub fn stop(self) -> Stop {
+        match self {
+            Exc::Settle => Stop::Settle,
+            Exc::Peer(access) => Stop::Peer(access),
+            Exc::Breakpoint => Stop::Breakpoint,
+            _ => Stop::Sync,
         }
     }
 }
+
+/// The result of executing one instruction.
+pub type Exec<T = ()> = Result<T, Exc>;
 
 impl From<Trap> for Exc {
     fn from(t: Trap) -> Exc {

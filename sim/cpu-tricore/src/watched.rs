@@ -5,7 +5,7 @@
 //! and "Core debug controller". While one of them is on, instructions go one at a time.
 
 use crate::core::TriCore;
-use crate::counters::{self, Counting};
+use crate::counters::{Change, Counting};
 use crate::decoded::{NONE, RegNo};
 use crate::state::{PSW_RM, SYSCON_TPROTEN};
 use crate::trap::Trap;
@@ -156,9 +156,12 @@ impl TriCore {
         true
     }
 
+    /// A debug event that is set up in register `off` starts or stops the counters.
     fn count_task(&mut self, counting: Counting, off: u32, cx: &mut RunCx<'_>) {
         if self.counters.would_change(counting) {
-            self.change_counting(counters::Change::Task(counting), off, cx);
+            self.change_counters(Change::Task(counting), cx.meters);
+            let setup = self.csfr(off).unwrap_or(0);
+            self.tell_of_counting(off, setup, cx);
         }
     }
 }

@@ -43,7 +43,7 @@ impl TriCore {
                 match self.pending.take() {
                     Some(trap) => {
                         self.common.zero_cost.in_handler = true;
-                        self.take_trap(trap, self.st.pc, cx)
+                        self.take_trap(trap, cx)
                     }
                     None => Step::Next,
                 }
@@ -53,10 +53,5 @@ impl TriCore {
                 self.fail(e, cx)
             }
         }
-    }
-
-    /// True when the instruction at `pc` costs nothing.
-    pub(crate) fn is_free(&self, pc: u32) -> bool {
-        self.common.zero_cost.contains(pc.into())
     }
 }

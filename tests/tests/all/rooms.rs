@@ -321,7 +321,7 @@ fn no_room_depends_on_one_above_it() {
 /// Structs whose methods stand in many files, and in how many: a number that only falls. The aim is eight.
 const METHODS_IN: [(&str, &str, usize); 4] = [
     ("sim/cpu-sparcv8", "Leon", 30),
-    ("sim/cpu-tricore", "TriCore", 19),
+    ("sim/cpu-tricore", "TriCore", 16),
     ("sim/cpu-epiphany", "Ecore", 25),
     ("sim/board", "Machine", 16),
 ];

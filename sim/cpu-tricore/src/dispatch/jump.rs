@@ -4,12 +4,10 @@ use super::Flow;
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
-use crate::memory::Access;
 use crate::state::{A10, A11};
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactKind;
-use trueboard_engine::guest::Guest;
 
 impl TriCore {
     /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
@@ -24,54 +22,41 @@ impl TriCore {
     /// Jumps to absolute addresses, by registers, and those that leave a return address.
     #[inline(never)]
     fn jump_far(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let pc = self.st.pc;
+        let target = self.st.target(s).ok_or(Trap::IOPC)?;
+        let (pc, stack) = (self.st.pc, self.st.r[A10]);
         let behind = pc.wrapping_add(s.len.into());
-        let target = match s.opcode {
-            Opcode::Ja | Opcode::Jla | Opcode::Fcalla => s.o as u32,
-            Opcode::Ji | Opcode::Jli | Opcode::Fcalli => self.st.reg(s.a),
-            Opcode::Fret => self.st.r[A11],
-            Opcode::Jl | Opcode::Fcall => pc.wrapping_add(s.o as u32),
-            _ => return Err(Trap::IOPC.into()),
-        } & !1;
+        let (from, to) = (pc.into(), target.into());
+        let (called, returned) = (FactKind::Call { from, to }, FactKind::Return { from, to });
         let mut stall = 0;
-        let stack = self.st.r[A10];
-        let word = |va| Access {
-            va,
-            bytes: 4,
-            pc,
-            cycle,
-            psw: self.st.psw,
-        };
-        match s.opcode {
-            Opcode::Jl | Opcode::Jla | Opcode::Jli => self.st.r[A11] = behind,
+        let fact = match s.opcode {
+            Opcode::Jl | Opcode::Jla | Opcode::Jli => {
+                self.st.r[A11] = behind;
+                Some(called)
+            }
             Opcode::Fcall | Opcode::Fcalla | Opcode::Fcalli => {
-                let at = word(stack.wrapping_sub(4));
+                let at = self.st.access(stack.wrapping_sub(4), 4, cycle);
                 let link = self.st.r[A11];
                 stall = self.write(at, link.into(), cx)?;
                 self.st.r[A10] = at.va;
                 self.st.r[A11] = behind;
+                Some(called)
             }
             Opcode::Fret => {
-                let at = word(stack);
+                let at = self.st.access(stack, 4, cycle);
                 let (link, waited) = self.mem.load(cx, &mut self.tally, at)?;
                 self.loaded();
                 self.st.r[A11] = link as u32;
                 self.st.r[A10] = stack.wrapping_add(4);
                 stall = waited;
+                Some(returned)
             }
-            _ => {}
-        }
+            // A jump to the return address is how a leaf function that was called by JL ends.
+            Opcode::Ji if usize::from(s.a) == A11 => Some(returned),
+            _ => None,
+        };
         self.next = target;
-        if cx.facts.on() {
-            let (from, to) = (pc.into(), target.into());
-            match s.opcode {
-                Opcode::Ja => {}
-                // A jump to the return address is how a leaf function that was called by JL ends.
-                Opcode::Ji if s.a == 27 => self.fact(cx, FactKind::Return { from, to }),
-                Opcode::Ji => {}
-                Opcode::Fret => self.fact(cx, FactKind::Return { from, to }),
-                _ => self.fact(cx, FactKind::Call { from, to }),
-            }
+        if let Some(kind) = fact {
+            self.tell(cx, kind);
         }
         Ok(Flow::Jump { taken: true, stall })
     }

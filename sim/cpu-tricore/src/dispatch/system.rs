@@ -8,16 +8,22 @@ use crate::counters::{self, Change};
 use crate::csfr::Written;
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
-use crate::memory::Access;
 use crate::meters::Meter;
 use crate::pipeline::Plan;
-use crate::reserved::NO_REGISTER;
+use crate::reserved::{self, NO_REGISTER};
 use crate::simple_csfrs::{DBGTCR, DCX};
 use crate::state::*;
 use crate::trap::{Exc, Exec, SYSTEM_CALL, Trap};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
-use trueboard_engine::guest::Guest;
+
+/// The PRIV trap of what the mode does not allow.
+fn privileged(allowed: bool) -> Exec {
+    match allowed {
+        true => Ok(()),
+        false => Err(Trap::PRIV.into()),
+    }
+}
 
 impl TriCore {
     /// Tells pipeline and meters that the instruction issues as planned.
@@ -33,21 +39,13 @@ impl TriCore {
         u64::from(t.context_cycles) - 1 + u64::from(t.redirect_cycles)
     }
 
-    fn supervisor_only(&self) -> Exec {
-        if self.st.supervisor() {
-            Ok(())
-        } else {
-            Err(Trap::PRIV.into())
-        }
+    pub(super) fn supervisor_only(&self) -> Exec {
+        privileged(self.st.supervisor())
     }
 
     /// User-1 mode or supervisor.
     fn not_user0(&self) -> Exec {
-        if self.st.psw & PSW_IO != 0 {
-            Ok(())
-        } else {
-            Err(Trap::PRIV.into())
-        }
+        privileged(self.st.psw & PSW_IO != 0)
     }
 
     /// Executes an instruction of class Context.
@@ -57,43 +55,29 @@ impl TriCore {
         plan: Plan,
         cx: &mut RunCx<'_>,
     ) -> Exec<Flow> {
-        let pc = self.st.pc;
+        let (pc, at) = (self.st.pc, plan.at);
         let behind = pc.wrapping_add(s.len.into());
-        let at = plan.at;
-        self.next = behind;
+        self.next = self.st.target(s).unwrap_or(behind);
+        let (from, to) = (pc.into(), self.next.into());
         match s.opcode {
             Opcode::Call | Opcode::Calla | Opcode::Calli => {
-                let target = match s.opcode {
-                    Opcode::Call => pc.wrapping_add(s.o as u32),
-                    Opcode::Calla => s.o as u32,
-                    _ => self.st.reg(s.a),
-                } & !1;
                 let deeper = depth_in(self.st.psw)?;
-                let words = self.context(Half::Upper, self.st.pcxi);
-                let stall = self.save_context(cx, Half::Upper, &words, at)?;
+                let stall = self.save_context(cx, Half::Upper, at)?;
                 self.st.psw = deeper;
                 self.st.r[A11] = behind;
-                self.transfer(s, plan, stall, target);
-                if cx.facts.on() {
-                    let (from, to) = (pc.into(), target.into());
-                    self.fact(cx, FactKind::Call { from, to });
-                }
+                self.transfer(s, plan, stall);
+                self.tell(cx, FactKind::Call { from, to });
             }
             Opcode::Ret => {
-                let (target, stall) = self.ret(cx, at)?;
-                self.transfer(s, plan, stall, target);
-                if cx.facts.on() {
-                    let (from, to) = (pc.into(), target.into());
-                    self.fact(cx, FactKind::Return { from, to });
-                }
+                let stall = self.ret(cx, at)?;
+                self.transfer(s, plan, stall);
+                self.tell(cx, FactKind::Return { from, to });
             }
             Opcode::Rfe => {
-                let (target, stall) = self.rfe(cx, at)?;
+                let stall = self.rfe(cx, at)?;
                 self.handling = None;
-                self.transfer(s, plan, stall, target);
-                if cx.facts.on() {
-                    self.fact(cx, FactKind::TrapReturn { to: target.into() });
-                }
+                self.transfer(s, plan, stall);
+                self.tell(cx, FactKind::TrapReturn { to });
             }
             Opcode::Rfm => {
                 self.supervisor_only()?;
@@ -107,17 +91,15 @@ impl TriCore {
                 });
             }
             Opcode::Rslcx => {
-                let (words, stall) = self.restore_context(cx, Half::Lower, at)?;
-                self.take_context(Half::Lower, &words);
-                self.st.r[A11] = words[1];
+                let (link, stall) = self.restore_context(cx, Half::Lower, at)?;
+                self.st.r[A11] = link;
                 self.moved(s, plan, stall);
             }
             Opcode::Svlcx | Opcode::Bisr => {
                 if s.opcode == Opcode::Bisr {
                     self.supervisor_only()?;
                 }
-                let words = self.context(Half::Lower, self.st.pcxi);
-                let stall = self.save_context(cx, Half::Lower, &words, at)?;
+                let stall = self.save_context(cx, Half::Lower, at)?;
                 if s.opcode == Opcode::Bisr {
                     let st = &mut self.st;
                     st.icr = st.icr & !ICR_CCPN | ICR_IE | s.k as u32 & ICR_CCPN;
@@ -130,16 +112,15 @@ impl TriCore {
         Ok(Flow::Done)
     }
 
-    /// A context was moved and execution goes on at `target`.
-    fn transfer(&mut self, s: &DecodedInsn, plan: Plan, stall: u64, target: u32) {
+    /// A context was moved and execution goes on at [`TriCore::next`].
+    fn transfer(&mut self, s: &DecodedInsn, plan: Plan, stall: u64) {
         self.complete(s, plan, 0, 0);
         let cycles = self.switch_cycles() + stall;
         self.pipe
             .context_switch(cycles, Meter::ContextCycles, &mut self.tally);
         self.tally.add(Meter::TotalBranch, 1);
         self.tally.add(Meter::BranchesTaken, 1);
-        self.note_transfer(self.st.pc, target);
-        self.next = target;
+        self.note_transfer(self.st.pc, self.next);
         self.group = crate::pipeline::NO_GROUP;
     }
 
@@ -157,23 +138,16 @@ impl TriCore {
             return Ok(NEXT);
         }
         let base = self.simple_csfrs.get(DCX).unwrap_or(0);
-        let (pc, psw, tally) = (self.st.pc, self.st.psw, &mut self.tally);
+        let (st, tally) = (&self.st, &mut self.tally);
         let words = self.mem.whole(plan.at, |mem| {
             let mut words = [0; 4];
             for (i, w) in words.iter_mut().enumerate() {
-                let a = Access {
-                    va: base.wrapping_add(4 * i as u32),
-                    bytes: 4,
-                    pc,
-                    cycle: plan.at,
-                    psw,
-                };
+                let a = st.access(base.wrapping_add(4 * i as u32), 4, plan.at);
                 *w = mem.load(cx, tally, a)?.0 as u32;
             }
             Ok(words)
         })?;
         self.loaded();
-        let target = self.st.r[A11] & !1;
         let pcxi = self.st.pcxi;
         let [link, psw, a10, a11] = words;
         self.st.pcxi = link;
@@ -181,12 +155,13 @@ impl TriCore {
         (self.st.r[A10], self.st.r[A11]) = (a10, a11);
         self.interrupt_state(pcxi);
         self.simple_csfrs.set(DBGTCR, 0);
-        self.transfer(s, plan, 0, target);
+        self.transfer(s, plan, 0);
         Ok(Flow::Done)
     }
 
     /// Executes an instruction of class System.
     pub(super) fn system(&mut self, s: &DecodedInsn, plan: Plan, cx: &mut RunCx<'_>) -> Exec<Flow> {
+        self.next = self.st.pc.wrapping_add(s.len.into());
         match s.opcode {
             Opcode::Mfcr => return self.mfcr(s, plan, cx),
             Opcode::Mtcr => return self.mtcr(s, plan, cx),
@@ -217,20 +192,17 @@ impl TriCore {
                 self.complete(s, plan, 0, 0);
                 self.pipe.refetch(&mut self.tally);
                 self.group = crate::pipeline::NO_GROUP;
-                self.next = self.st.pc.wrapping_add(s.len.into());
                 return Ok(Flow::Done);
             }
             Opcode::Dsync => {
                 let stall = self.mem.complete_stores(cx, plan.at)?;
                 self.complete(s, plan, 0, 0);
                 self.pipe.hold(stall, Meter::SyncCycles, &mut self.tally);
-                self.next = self.st.pc.wrapping_add(s.len.into());
                 return Ok(Flow::Done);
             }
             Opcode::Wait => {
                 self.mem.finish_posting(cx, plan.at)?;
                 self.complete(s, plan, 0, 0);
-                self.next = self.st.pc.wrapping_add(s.len.into());
                 if !self.st.interrupt_due() && !self.nmi {
                     self.activity.state = CoreState::Idle;
                 }
@@ -262,7 +234,6 @@ impl TriCore {
         let value = self.read_counter(off, cx);
         self.st.set_reg(s.d, value);
         self.complete(s, plan, 0, 0);
-        self.next = self.st.pc.wrapping_add(s.len.into());
         Ok(Flow::Done)
     }
 
@@ -279,10 +250,10 @@ impl TriCore {
                 // A bus error of a store: the instruction itself completes.
                 self.trap_behind(Trap::DAE);
             }
-            if off == crate::csfr::PCXI && cx.facts.on() {
+            if off == crate::csfr::PCXI {
                 // Tasks are switched by their saved contexts, which hold their stack pointers.
                 let (to, chained) = (self.st.pcxi.into(), true);
-                self.fact(cx, FactKind::Stack { from, to, chained });
+                self.tell(cx, FactKind::Stack { from, to, chained });
             }
             return Ok(NEXT);
         }
@@ -297,14 +268,19 @@ impl TriCore {
             self.complete(s, plan, 0, 0);
             self.write_counter(off, value, taken, cx);
         }
-        self.next = self.st.pc.wrapping_add(s.len.into());
         Ok(Flow::Done)
     }
 
+    /// MTCR has written value `v` to register number `off`, which has become of it.
+    fn check_reserved(&self, (off, v): (u32, u32), written: Written, cx: &mut RunCx<'_>) {
+        if let Some(what) = reserved::said(self.params.core_type, (off, v), written) {
+            cx.bus
+                .violated(self.common.id, self.st.pc.into(), &|| what.clone());
+        }
+    }
+
     fn read_counter(&mut self, off: u32, cx: &mut RunCx<'_>) -> u32 {
-        self.flush_meters(cx.meters);
-        let bank = cx.meters.cores.get(usize::from(self.common.id));
-        let value = bank.map_or(0, |b| self.counters.read(off, b));
+        let value = self.counter(off, cx.meters).unwrap_or(0);
         let value = cx.bus.interposed_read(self.common.id, off, value);
         let (core, pc) = (self.common.id, self.st.pc.into());
         let kind = FactKind::RegRead {
@@ -319,31 +295,17 @@ impl TriCore {
 
     /// Firmware writes `value`, of which the register takes `taken`: the same, but where a defect is planted.
     fn write_counter(&mut self, off: u32, value: u32, taken: Option<u32>, cx: &mut RunCx<'_>) {
-        self.flush_meters(cx.meters);
-        if let (Some(taken), Some(bank)) = (taken, cx.meters.cores.get(usize::from(self.common.id)))
-        {
-            self.counters.change(Change::Write(off, taken), bank);
+        match taken {
+            Some(taken) => self.change_counters(Change::Write(off, taken), cx.meters),
+            None => self.flush_meters(cx.meters),
         }
-        self.warn_of_counting(off, value, cx);
+        self.tell_of_counting(off, value, cx);
         self.review_watch();
         self.recompute_pending();
     }
 
-    /// Changes what the counters do, and tells it: as a write of `off`, which for a debug event is
-    /// the register that says what it does.
-    pub(crate) fn change_counting(&mut self, change: Change, off: u32, cx: &mut RunCx<'_>) {
-        self.flush_meters(cx.meters);
-        if let Some(bank) = cx.meters.cores.get(usize::from(self.common.id)) {
-            self.counters.change(change, bank);
-        }
-        let value = match change {
-            Change::Write(_, value) => value,
-            Change::Task(_) => self.csfr(off).unwrap_or(0),
-        };
-        self.warn_of_counting(off, value, cx);
-    }
-
-    fn warn_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
+    /// Tells that what the counters do was changed, as a write of register `offset`.
+    pub(crate) fn tell_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
             core: self.common.id,
             pc: self.st.pc.into(),

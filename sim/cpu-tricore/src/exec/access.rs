@@ -1,14 +1,122 @@
-//! What LD.* and ST.* make of what they move. Execution in blocks and in single steps both take it
-//! from here.
+//! What LD.* and ST.* do: where they go (TC1.6 architecture manual, volume 1, "Addressing model"), and what they make
+//! of what they move. Execution in blocks and in single steps both take it from here.
 
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
+use crate::isa::operands::Mode;
 use crate::state::State;
+use crate::trap::Trap;
+
+/// An effective address, and what addressing does to a register.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub va: u32,
+    /// It lies in the segment of its base.
+    pub in_segment: bool,
+    /// In a circular buffer: (its start, index, length) when the datum reaches across the end.
+    pub wraps: Option<(u32, u32, u32)>,
+    /// The new value of the register that the mode changes.
+    value: u32,
+}
+
+impl Place {
+    /// The address of the half-word that is `i` bytes into the datum.
+    pub(crate) fn half(&self, i: u32) -> u32 {
+        match self.wraps {
+            Some((base, index, length)) => base.wrapping_add((index + i) % length.max(1)),
+            None => self.va.wrapping_add(i),
+        }
+    }
+}
 
 impl State {
-    /// Puts what load `opcode` has got into its destination.
+    /// Where `s`, in addressing mode `mode`, accesses memory.
+    ///
+    /// # Errors
+    /// A circular buffer that cannot be.
     #[inline(always)]
-    pub(crate) fn set_loaded(&mut self, s: &DecodedInsn, opcode: Opcode, value: u64) {
+    pub(crate) fn place(&self, s: &DecodedInsn, mode: Mode) -> Result<Place, Trap> {
+        let offset = s.o as u32;
+        let base = match mode {
+            Mode::Abs => offset,
+            Mode::Circ | Mode::Rev | Mode::Index => return self.indexed(s, mode),
+            Mode::Base | Mode::Pre | Mode::Post => self.reg(s.b),
+        };
+        let sum = base.wrapping_add(offset);
+        let va = match mode {
+            Mode::Abs | Mode::Post => base,
+            _ => sum,
+        };
+        Ok(Place {
+            va,
+            in_segment: (va ^ base) >> 28 == 0,
+            wraps: None,
+            value: sum,
+        })
+    }
+
+    /// The modes with an index in the odd register of the pair.
+    #[inline(never)]
+    fn indexed(&self, s: &DecodedInsn, mode: Mode) -> Result<Place, Trap> {
+        let base = self.reg(s.b);
+        let bytes = u32::from(s.opcode.traits().bytes.max(1));
+        let control = self.reg(s.b | 1);
+        let (index, high) = (control & 0xffff, control >> 16);
+        let va = base.wrapping_add(index);
+        let mut p = Place {
+            va,
+            in_segment: (va ^ base) >> 28 == 0,
+            wraps: None,
+            value: control,
+        };
+        match mode {
+            Mode::Rev => {
+                let sum = (index as u16)
+                    .reverse_bits()
+                    .wrapping_add((high as u16).reverse_bits());
+                p.value = high << 16 | u32::from(sum.reverse_bits());
+            }
+            Mode::Circ => {
+                let length = high as i32;
+                if base & 7 != 0 || length == 0 || high % bytes != 0 {
+                    return Err(Trap::ALN);
+                }
+                let next = index as i32 + s.o;
+                let next = if next < 0 {
+                    next + length
+                } else if next >= length {
+                    next - length
+                } else {
+                    next
+                };
+                p.value = high << 16 | next as u32 & 0xffff;
+                if index < high && index + bytes > high {
+                    p.wraps = Some((base, index, high));
+                }
+            }
+            _ => {}
+        }
+        Ok(p)
+    }
+
+    /// After an access to `p` that was made: changes the register that mode `mode` changes.
+    #[inline(always)]
+    pub(crate) fn write_back(&mut self, s: &DecodedInsn, mode: Mode, p: &Place) {
+        if let Some(register) = mode.updates(s.b) {
+            self.set_reg(register, p.value);
+        }
+    }
+
+    /// Load `opcode` has got `value` from `p`.
+    #[inline(always)]
+    pub(crate) fn set_loaded(
+        &mut self,
+        s: &DecodedInsn,
+        (opcode, mode): (Opcode, Mode),
+        p: &Place,
+        value: u64,
+    ) {
+        self.write_back(s, mode, p);
         let word = value as u32;
         match opcode {
             Opcode::LdB => self.set_reg(s.d, word as i8 as u32),

@@ -2,6 +2,12 @@
 
 use super::packed::HU;
 
+/// `t`, with nothing of the old destination.
+#[inline]
+pub(super) fn alone(_old: u32, t: bool) -> u32 {
+    t.into()
+}
+
 /// Bit 0 of the old destination AND `t`.
 #[inline]
 pub(super) fn and(old: u32, t: bool) -> u32 {

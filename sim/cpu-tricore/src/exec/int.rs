@@ -1,6 +1,6 @@
 //! Additions, subtractions, absolute values, SAT.
 
-use super::flags::{Fit, Flags, advance32, clamp_unsigned32, signed32};
+use super::flags::{Fit, Flags, advance32, signed32};
 
 /// A register as a signed number.
 #[inline]
@@ -41,26 +41,6 @@ pub(super) fn sub_if(test: bool, a: u32, b: u32, flags: &mut Flags) -> u32 {
 pub(super) fn add_carry(a: u32, b: u32, carry: bool, flags: &mut Flags) -> u32 {
     flags.set_carry((u64::from(a) + u64::from(b) + u64::from(carry)) >> 32 != 0);
     signed32(sx(a) + sx(b) + i64::from(carry), Fit::Wrap, flags)
-}
-
-/// ADDS.
-pub(super) fn adds(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    signed32(sx(a) + sx(b), Fit::Clamp, flags)
-}
-
-/// SUBS; RSUBS with its operands exchanged.
-pub(super) fn subs(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    signed32(sx(a) - sx(b), Fit::Clamp, flags)
-}
-
-/// ADDS.U.
-pub(super) fn adds_u(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    clamp_unsigned32(i128::from(a) + i128::from(b), flags)
-}
-
-/// SUBS.U; RSUBS.U with its operands exchanged.
-pub(super) fn subs_u(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    clamp_unsigned32(i128::from(a) - i128::from(b), flags)
 }
 
 /// ABS, ABSS.

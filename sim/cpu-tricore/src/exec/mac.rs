@@ -113,10 +113,12 @@ pub(super) fn long(c: u64, p: Products, fit: Fit, flags: &mut Flags) -> u64 {
 
 /// Each word of `c` plus its product, rounded to the upper half: MULR.H, MADDR.H and kin.
 pub(super) fn rounded(c: u64, p: Products, fit: Fit, flags: &mut Flags) -> u32 {
-    let (high, v1, av1) = word(hi(c) + p.high + 0x8000, fit);
-    let (low, v0, av0) = word(lo(c) + p.low + 0x8000, fit);
-    flags.overflow(v1 | v0, av1 | av0);
-    high & 0xFFFF_0000 | low >> 16
+    let p = Products {
+        high: p.high + 0x8000,
+        low: p.low + 0x8000,
+    };
+    let sums = words(c, p, fit, flags);
+    (sums >> 32) as u32 & 0xFFFF_0000 | sums as u32 >> 16
 }
 
 /// MULR.H: the greatest product stays as it is, since rounding it would overflow.

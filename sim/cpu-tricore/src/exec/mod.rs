@@ -27,15 +27,18 @@ mod products;
 mod q;
 mod rare;
 mod registers;
+mod rows;
 mod shift;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use access::Place;
 pub use div::quotient_bits;
 pub use flags::Flags;
 pub use shift::{goes_left, sh_left, sh_right};
 
 use crate::isa::Opcode;
+use crate::trap::Trap;
 use flags::Fit::Wrap;
 
 /// Values of the operands of an instruction.
@@ -64,13 +67,6 @@ pub struct Imm {
     pub n: u8,
 }
 
-/// Why an instruction has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trap {
-    /// It is not one of the integer pipe or the FPU (IOPC: class 2, TIN 1).
-    Iopc,
-}
-
 /// `x` if `test` holds, else `y`.
 #[inline]
 fn select(test: bool, x: u32, y: u32) -> u32 {
@@ -81,7 +77,7 @@ fn select(test: bool, x: u32, y: u32) -> u32 {
 /// the flags that the instruction changes.
 ///
 /// # Errors
-/// [`Trap::Iopc`] if `opcode` is not of a class that computes here; flags are unchanged then.
+/// [`Trap::IOPC`] if `opcode` is not of a class that computes here; flags are unchanged then.
 #[inline(always)]
 pub fn execute(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
     match usual(
@@ -145,8 +141,8 @@ usual! { $ (a b c, p w, f)
     LtU => u32::from(a < b),
     Ge => u32::from(a as i32 >= b as i32),
     GeU => u32::from(a >= b),
-    Mul => mul::mul(a, b, Wrap, f),
-    Madd => mul::madd(c, a, b, Wrap, f),
+    Mul => mul::word(0, mul::product(a, b), Wrap, f),
+    Madd => mul::word(c, mul::product(a, b), Wrap, f),
     Sel => select(c != 0, a, b),
     Seln => select(c == 0, a, b),
     ExtrPw => field::extr(a, p.into(), w.into()),

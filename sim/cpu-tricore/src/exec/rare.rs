@@ -1,17 +1,27 @@
 //! The rest of the integer pipe, and the FPU.
 
 use super::flags::Fit::{Clamp, Wrap};
+use super::flags::{clamp_unsigned32, signed32};
+use super::int::sx;
+use super::rows::result_of;
 use super::{
-    Flags, Imm, Src, Trap, bits, crc, div, field, float_format, fpu, index, int, packed, products,
-    shift,
+    Flags, Imm, Src, bits, crc, div, field, float_format, fpu, index, int, packed, products, shift,
 };
 use crate::isa::Opcode;
+use crate::trap::Trap;
 use std::cmp::Ordering::{Greater, Less};
+use trueboard_core::fp;
 
 /// All ones if `test` holds: the lanes of EQ.W and LT.W.
 #[inline]
 fn all_ones(test: bool) -> u32 {
     u32::from(test).wrapping_neg()
+}
+
+/// A register as a number without sign.
+#[inline]
+fn zx(x: u32) -> i128 {
+    x.into()
 }
 
 /// What [`super::usual`] does not know.
@@ -23,166 +33,120 @@ pub(super) fn other(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result
     // Single bits.
     let p = || a >> (i.p & 31) & 1 != 0;
     let q = || b >> (i.q & 31) & 1 != 0;
-    let word = match opcode {
-        Opcode::Adds => int::adds(a, b, f),
-        Opcode::AddsU => int::adds_u(a, b, f),
-        Opcode::Subs => int::subs(a, b, f),
-        Opcode::SubsU => int::subs_u(a, b, f),
-        Opcode::Rsubs => int::subs(b, a, f),
-        Opcode::RsubsU => int::subs_u(b, a, f),
-        Opcode::Abs => int::abs(b, Wrap, f),
-        Opcode::Abss => int::abs(b, Clamp, f),
-        Opcode::Absdif => int::absdif(a, b, Wrap, f),
-        Opcode::Absdifs => int::absdif(a, b, Clamp, f),
-        Opcode::SatB => int::sat(a, -0x80, 0x7F),
-        Opcode::SatH => int::sat(a, -0x8000, 0x7FFF),
-        Opcode::SatBu => a.min(0xFF),
-        Opcode::SatHu => a.min(0xFFFF),
-        Opcode::MovE => return Ok(int::sx(b) as u64),
-        Opcode::MovEd => return Ok(s.a << 32 | u64::from(b)),
-        Opcode::MaxB => packed::B.map(a, b, Ord::max),
-        Opcode::MinB => packed::B.map(a, b, Ord::min),
-        Opcode::LtB => packed::B.mask(a, b, |x, y| x < y),
-        Opcode::MaxBu => packed::BU.map(a, b, Ord::max),
-        Opcode::MinBu => packed::BU.map(a, b, Ord::min),
-        Opcode::LtBu => packed::BU.mask(a, b, |x, y| x < y),
-        Opcode::MaxH => packed::H.map(a, b, Ord::max),
-        Opcode::MinH => packed::H.map(a, b, Ord::min),
-        Opcode::LtH => packed::H.mask(a, b, |x, y| x < y),
-        Opcode::MaxHu => packed::HU.map(a, b, Ord::max),
-        Opcode::MinHu => packed::HU.map(a, b, Ord::min),
-        Opcode::LtHu => packed::HU.mask(a, b, |x, y| x < y),
-        Opcode::EqB => packed::B.mask(a, b, |x, y| x == y),
-        Opcode::EqanyB => packed::B.any_equal(a, b),
-        Opcode::AbsB => packed::B.arith(b, 0, Wrap, f, |x, _| x.abs()),
-        Opcode::AbsdifB => packed::B.arith(a, b, Wrap, f, |x, y| (x - y).abs()),
-        Opcode::AddB => packed::B.arith(a, b, Wrap, f, |x, y| x + y),
-        Opcode::SubB => packed::B.arith(a, b, Wrap, f, |x, y| x - y),
-        Opcode::EqH => packed::H.mask(a, b, |x, y| x == y),
-        Opcode::EqanyH => packed::H.any_equal(a, b),
-        Opcode::AbsH => packed::H.arith(b, 0, Wrap, f, |x, _| x.abs()),
-        Opcode::AbsdifH => packed::H.arith(a, b, Wrap, f, |x, y| (x - y).abs()),
-        Opcode::AddH => packed::H.arith(a, b, Wrap, f, |x, y| x + y),
-        Opcode::SubH => packed::H.arith(a, b, Wrap, f, |x, y| x - y),
-        Opcode::AbssH => packed::H.arith(b, 0, Clamp, f, |x, _| x.abs()),
-        Opcode::AbsdifsH => packed::H.arith(a, b, Clamp, f, |x, y| (x - y).abs()),
-        Opcode::AddsH => packed::H.arith(a, b, Clamp, f, |x, y| x + y),
-        Opcode::SubsH => packed::H.arith(a, b, Clamp, f, |x, y| x - y),
-        Opcode::AddsHu => packed::HU.arith(a, b, Clamp, f, |x, y| x + y),
-        Opcode::SubsHu => packed::HU.arith(a, b, Clamp, f, |x, y| x - y),
-        Opcode::EqW => all_ones(a == b),
-        Opcode::LtW => all_ones((a as i32) < b as i32),
-        Opcode::LtWu => all_ones(a < b),
-        Opcode::AndEq => bits::and(old, a == b),
-        Opcode::OrEq => bits::or(old, a == b),
-        Opcode::XorEq => bits::xor(old, a == b),
-        Opcode::ShEq => bits::shift_in(old, a == b),
-        Opcode::AndNe => bits::and(old, a != b),
-        Opcode::OrNe => bits::or(old, a != b),
-        Opcode::XorNe => bits::xor(old, a != b),
-        Opcode::ShNe => bits::shift_in(old, a != b),
-        Opcode::AndGe => bits::and(old, a as i32 >= b as i32),
-        Opcode::OrGe => bits::or(old, a as i32 >= b as i32),
-        Opcode::XorGe => bits::xor(old, a as i32 >= b as i32),
-        Opcode::ShGe => bits::shift_in(old, a as i32 >= b as i32),
-        Opcode::AndGeU => bits::and(old, a >= b),
-        Opcode::OrGeU => bits::or(old, a >= b),
-        Opcode::XorGeU => bits::xor(old, a >= b),
-        Opcode::ShGeU => bits::shift_in(old, a >= b),
-        Opcode::AndLt => bits::and(old, (a as i32) < b as i32),
-        Opcode::OrLt => bits::or(old, (a as i32) < b as i32),
-        Opcode::XorLt => bits::xor(old, (a as i32) < b as i32),
-        Opcode::ShLt => bits::shift_in(old, (a as i32) < b as i32),
-        Opcode::AndLtU => bits::and(old, a < b),
-        Opcode::OrLtU => bits::or(old, a < b),
-        Opcode::XorLtU => bits::xor(old, a < b),
-        Opcode::ShLtU => bits::shift_in(old, a < b),
-        Opcode::AndT => u32::from(p() & q()),
-        Opcode::AndAndT => bits::and(old, p() & q()),
-        Opcode::OrAndT => bits::or(old, p() & q()),
-        Opcode::ShAndT => bits::shift_in(old, p() & q()),
-        Opcode::AndnT => u32::from(p() & !q()),
-        Opcode::AndAndnT => bits::and(old, p() & !q()),
-        Opcode::OrAndnT => bits::or(old, p() & !q()),
-        Opcode::ShAndnT => bits::shift_in(old, p() & !q()),
-        Opcode::NandT => u32::from(!(p() & q())),
-        Opcode::ShNandT => bits::shift_in(old, !(p() & q())),
-        Opcode::NorT => u32::from(!(p() | q())),
-        Opcode::AndNorT => bits::and(old, !(p() | q())),
-        Opcode::OrNorT => bits::or(old, !(p() | q())),
-        Opcode::ShNorT => bits::shift_in(old, !(p() | q())),
-        Opcode::OrT => u32::from(p() | q()),
-        Opcode::AndOrT => bits::and(old, p() | q()),
-        Opcode::OrOrT => bits::or(old, p() | q()),
-        Opcode::ShOrT => bits::shift_in(old, p() | q()),
-        Opcode::OrnT => u32::from(p() | !q()),
-        Opcode::ShOrnT => bits::shift_in(old, p() | !q()),
-        Opcode::XnorT => u32::from(p() == q()),
-        Opcode::ShXnorT => bits::shift_in(old, p() == q()),
-        Opcode::XorT => u32::from(p() != q()),
-        Opcode::ShXorT => bits::shift_in(old, p() != q()),
-        Opcode::InsT => bits::insert(a, i.p, q()),
-        Opcode::InsnT => bits::insert(a, i.p, !q()),
-        Opcode::Clo => a.leading_ones(),
-        Opcode::Cls => bits::cls(a),
-        Opcode::ClzH => bits::clz_h(a),
-        Opcode::CloH => bits::clo_h(a),
-        Opcode::ClsH => bits::cls_h(a),
-        Opcode::Bmerge => bits::bmerge(a, b),
-        Opcode::Bsplit => return Ok(bits::bsplit(a)),
-        Opcode::Parity => bits::parity(a),
-        Opcode::Crc32 => crc::crc32(b, a),
-        Opcode::Pack => float_format::pack(s.c, a, f.carry()),
-        Opcode::Unpack => return Ok(float_format::unpack(a)),
-        Opcode::Ixmax => return Ok(index::step(s.c, b, index::signed, Greater)),
-        Opcode::IxmaxU => return Ok(index::step(s.c, b, index::unsigned, Greater)),
-        Opcode::Ixmin => return Ok(index::step(s.c, b, index::signed, Less)),
-        Opcode::IxminU => return Ok(index::step(s.c, b, index::unsigned, Less)),
-        Opcode::Shas => shift::shas(a, b, f),
-        Opcode::ShH => shift::sh_h(a, b),
-        Opcode::ShaH => shift::sha_h(a, b),
-        Opcode::Extr => field::extr(a, c, c_hi),
-        Opcode::ExtrW => field::extr(a, c, i.w.into()),
-        Opcode::ExtrU => field::extr_u(a, c, c_hi),
-        Opcode::ExtrUW => field::extr_u(a, c, i.w.into()),
-        Opcode::Insert => field::insert(a, b, c, c_hi),
-        Opcode::InsertPw => field::insert(a, b, i.p.into(), i.w.into()),
-        Opcode::InsertW => field::insert(a, b, c, i.w.into()),
-        Opcode::ImaskEPw => return Ok(field::imask(b, i.p.into(), i.w.into())),
-        Opcode::ImaskEW => return Ok(field::imask(b, c, i.w.into())),
-        Opcode::Div => return Ok(div::div(a, b, f)),
-        Opcode::DivU => return Ok(div::div_u(a, b, f)),
-        Opcode::Dvinit => return Ok(div::dvinit(a, b, 32, f)),
-        Opcode::DvinitH => return Ok(div::dvinit(a, b, 16, f)),
-        Opcode::DvinitB => return Ok(div::dvinit(a, b, 8, f)),
-        Opcode::DvinitU => return Ok(div::dvinit_u(a, b, 32, f)),
-        Opcode::DvinitHu => return Ok(div::dvinit_u(a, b, 16, f)),
-        Opcode::DvinitBu => return Ok(div::dvinit_u(a, b, 8, f)),
-        Opcode::Dvstep => return Ok(div::dvstep(s.c, b)),
-        Opcode::DvstepU => return Ok(div::dvstep_u(s.c, b)),
-        Opcode::Dvadj => return Ok(div::dvadj(s.c, b)),
-        Opcode::AddF => fpu::add(c, a, f),
-        Opcode::SubF => fpu::sub(c, a, f),
-        Opcode::MulF => fpu::mul(a, b, f),
-        Opcode::DivF => fpu::div(a, b, f),
-        Opcode::MaddF => fpu::madd(c, a, b, f),
-        Opcode::MsubF => fpu::msub(c, a, b, f),
-        Opcode::CmpF => fpu::cmp(a, b, f),
-        Opcode::QseedF => fpu::qseed(a, f),
-        Opcode::Ftoi => fpu::ftoi(a, false, f),
-        Opcode::Ftoiz => fpu::ftoi(a, true, f),
-        Opcode::Ftou => fpu::ftou(a, false, f),
-        Opcode::Ftouz => fpu::ftou(a, true, f),
-        Opcode::Ftoq31 => fpu::ftoq31(a, b, false, f),
-        Opcode::Ftoq31z => fpu::ftoq31(a, b, true, f),
-        Opcode::Itof => fpu::itof(a, f),
-        Opcode::Utof => fpu::utof(a, f),
-        Opcode::Q31tof => fpu::q31tof(a, b, f),
-        Opcode::Updfl => {
-            fpu::updfl(a, f);
-            0
+    Ok(result_of! {
+        opcode;
+        |exact| [sx(a) + sx(b), sx(a) - sx(b), sx(b) - sx(a)] {
+            Adds Subs Rsubs => signed32(exact, Clamp, f);
         }
-        _ => return products::execute(opcode, s, i, f).ok_or(Trap::Iopc),
-    };
-    Ok(word.into())
+        |exact| [zx(a) + zx(b), zx(a) - zx(b), zx(b) - zx(a)] {
+            AddsU SubsU RsubsU => clamp_unsigned32(exact, f);
+        }
+        |fit| [Wrap, Clamp] {
+            Abs Abss => int::abs(b, fit, f);
+            Absdif Absdifs => int::absdif(a, b, fit, f);
+        }
+        |(lanes, fit)| [(packed::B, Wrap), (packed::H, Wrap), (packed::H, Clamp)] {
+            AbsB AbsH AbssH => lanes.arith(b, 0, fit, f, |x, _| x.abs());
+            AbsdifB AbsdifH AbsdifsH => lanes.arith(a, b, fit, f, |x, y| (x - y).abs());
+            AddB AddH AddsH => lanes.arith(a, b, fit, f, |x, y| x + y);
+            SubB SubH SubsH => lanes.arith(a, b, fit, f, |x, y| x - y);
+        }
+        |lanes| [packed::B, packed::BU, packed::H, packed::HU] {
+            MaxB MaxBu MaxH MaxHu => lanes.map(a, b, Ord::max);
+            MinB MinBu MinH MinHu => lanes.map(a, b, Ord::min);
+            LtB LtBu LtH LtHu => lanes.mask(a, b, |x, y| x < y);
+        }
+        |lanes| [packed::B, packed::H] {
+            EqB EqH => lanes.mask(a, b, |x, y| x == y);
+            EqanyB EqanyH => lanes.any_equal(a, b);
+        }
+        |combine| [bits::and, bits::or, bits::xor, bits::shift_in] {
+            AndEq OrEq XorEq ShEq => combine(old, a == b);
+            AndNe OrNe XorNe ShNe => combine(old, a != b);
+            AndGe OrGe XorGe ShGe => combine(old, a as i32 >= b as i32);
+            AndGeU OrGeU XorGeU ShGeU => combine(old, a >= b);
+            AndLt OrLt XorLt ShLt => combine(old, (a as i32) < b as i32);
+            AndLtU OrLtU XorLtU ShLtU => combine(old, a < b);
+        }
+        |combine| [bits::alone, bits::and, bits::or, bits::shift_in] {
+            AndT AndAndT OrAndT ShAndT => combine(old, p() & q());
+            AndnT AndAndnT OrAndnT ShAndnT => combine(old, p() & !q());
+            NorT AndNorT OrNorT ShNorT => combine(old, !(p() | q()));
+            OrT AndOrT OrOrT ShOrT => combine(old, p() | q());
+        }
+        |combine| [bits::alone, bits::shift_in] {
+            NandT ShNandT => combine(old, !(p() & q()));
+            OrnT ShOrnT => combine(old, p() | !q());
+            XnorT ShXnorT => combine(old, p() == q());
+            XorT ShXorT => combine(old, p() != q());
+        }
+        |value| [index::signed, index::unsigned] {
+            Ixmax IxmaxU => index::step(s.c, b, value, Greater);
+            Ixmin IxminU => index::step(s.c, b, value, Less);
+        }
+        |width| [c_hi, u32::from(i.w)] {
+            Extr ExtrW => field::extr(a, c, width);
+            ExtrU ExtrUW => field::extr_u(a, c, width);
+            Insert InsertW => field::insert(a, b, c, width);
+        }
+        |bits| [32, 16, 8] {
+            Dvinit DvinitH DvinitB => div::dvinit(a, b, bits, f);
+            DvinitU DvinitHu DvinitBu => div::dvinit_u(a, b, bits, f);
+        }
+        |truncate| [false, true] {
+            Ftoi Ftoiz => fpu::ftoi(a, truncate, f);
+            Ftou Ftouz => fpu::ftou(a, truncate, f);
+            Ftoq31 Ftoq31z => fpu::ftoq31(a, b, truncate, f);
+        }
+        each {
+            SatB => int::sat(a, -0x80, 0x7F);
+            SatH => int::sat(a, -0x8000, 0x7FFF);
+            SatBu => a.min(0xFF);
+            SatHu => a.min(0xFFFF);
+            MovE => sx(b) as u64;
+            MovEd => s.a << 32 | u64::from(b);
+            AddsHu => packed::HU.arith(a, b, Clamp, f, |x, y| x + y);
+            SubsHu => packed::HU.arith(a, b, Clamp, f, |x, y| x - y);
+            EqW => all_ones(a == b);
+            LtW => all_ones((a as i32) < b as i32);
+            LtWu => all_ones(a < b);
+            InsT => bits::insert(a, i.p, q());
+            InsnT => bits::insert(a, i.p, !q());
+            Clo => a.leading_ones();
+            Cls => bits::cls(a);
+            ClzH => bits::clz_h(a);
+            CloH => bits::clo_h(a);
+            ClsH => bits::cls_h(a);
+            Bmerge => bits::bmerge(a, b);
+            Bsplit => bits::bsplit(a);
+            Parity => bits::parity(a);
+            Crc32 => crc::crc32(b, a);
+            Pack => float_format::pack(s.c, a, f.carry());
+            Unpack => float_format::unpack(a);
+            Shas => shift::shas(a, b, f);
+            ShH => shift::sh_h(a, b);
+            ShaH => shift::sha_h(a, b);
+            InsertPw => field::insert(a, b, i.p.into(), i.w.into());
+            ImaskEPw => field::imask(b, i.p.into(), i.w.into());
+            ImaskEW => field::imask(b, c, i.w.into());
+            Div => div::div(a, b, f);
+            DivU => div::div_u(a, b, f);
+            Dvstep => div::dvstep(s.c, b);
+            DvstepU => div::dvstep_u(s.c, b);
+            Dvadj => div::dvadj(s.c, b);
+            AddF => fpu::two(fp::add32, (c, a), f);
+            SubF => fpu::two(fp::sub32, (c, a), f);
+            MulF => fpu::two(fp::mul32, (a, b), f);
+            DivF => fpu::two(fp::div32, (a, b), f);
+            MaddF => fpu::madd(c, a, b, f);
+            MsubF => fpu::msub(c, a, b, f);
+            CmpF => fpu::cmp(a, b, f);
+            QseedF => fpu::qseed(a, f);
+            Itof => fpu::itof(a, f);
+            Utof => fpu::utof(a, f);
+            Q31tof => fpu::q31tof(a, b, f);
+            Updfl => fpu::updfl(a, f);
+        }
+        else products::execute(opcode, s, i, f).ok_or(Trap::IOPC)
+    })
 }

@@ -3,7 +3,7 @@
 use super::{Flags, Imm, Src, execute};
 use crate::decoded::{DecodedInsn, NONE};
 use crate::state::State;
-use crate::trap::{Exec, Trap};
+use crate::trap::Exec;
 
 impl State {
     /// The second operand: a register or a constant.
@@ -32,7 +32,7 @@ impl State {
             old: self.pair(s.d),
         };
         let mut flags = Flags(self.psw);
-        let result = execute(s.opcode, src, imm, &mut flags).map_err(|_| Trap::IOPC)?;
+        let result = execute(s.opcode, src, imm, &mut flags)?;
         self.psw = flags.0;
         if s.d != NONE {
             if s.writes & (s.writes.wrapping_sub(1)) == 0 {

@@ -96,42 +96,14 @@ trueboard_core::numbers! {
     Inc4, |bits, width| { let _ = bits; 4 }, |v| { let _ = v; 0 };
 }
 
-/// An absolute address of a load or store: the 16 KiB at the bottom of each segment.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Abs18(u32);
-
-impl Operand for Abs18 {
-    fn from_bits(bits: u32, _width: u32) -> Self {
-        Self((bits & 0x3_c000) << 14 | bits & 0x3fff)
-    }
-    fn to_bits(self, _width: u32) -> u32 {
-        self.0 >> 14 & 0x3_c000 | self.0 & 0x3fff
-    }
-    fn value(self) -> i32 {
-        self.0 as i32
-    }
-    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#x}", self.0)
-    }
-}
-
-/// An absolute branch target: the 2 MiB at the bottom of each segment.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct AbsJ(u32);
-
-impl Operand for AbsJ {
-    fn from_bits(bits: u32, _width: u32) -> Self {
-        Self((bits & 0xf0_0000) << 8 | (bits & 0xf_ffff) << 1)
-    }
-    fn to_bits(self, _width: u32) -> u32 {
-        self.0 >> 8 & 0xf0_0000 | self.0 >> 1 & 0xf_ffff
-    }
-    fn value(self) -> i32 {
-        self.0 as i32
-    }
-    fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#x}", self.0)
-    }
+trueboard_core::numbers! {
+    show |x, pc, f| write!(f, "{:#x}", x.value());
+    /// An absolute address of a load or store: the 16 KiB at the bottom of each segment.
+    Abs18, |bits, width| ((bits & 0x3_c000) << 14 | bits & 0x3fff) as i32,
+        |v| v as u32 >> 14 & 0x3_c000 | v as u32 & 0x3fff;
+    /// An absolute branch target: the 2 MiB at the bottom of each segment.
+    AbsJ, |bits, width| ((bits & 0xf0_0000) << 8 | (bits & 0xf_ffff) << 1) as i32,
+        |v| v as u32 >> 8 & 0xf0_0000 | v as u32 >> 1 & 0xf_ffff;
 }
 
 trueboard_core::numbers! {
@@ -208,6 +180,18 @@ impl Mode {
         Mode::Index,
         Mode::Abs,
     ];
+
+    /// The register that the mode changes when `base` is its base register, if it changes one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn updates(self, base: u8) -> Option<u8> {
+        match self {
+            Mode::Post | Mode::Pre => Some(base),
+            // The index is in the odd register of the pair.
+            Mode::Circ | Mode::Rev => Some(base | 1),
+            Mode::Base | Mode::Index | Mode::Abs => None,
+        }
+    }
 }
 
 /// Defines operands without bits that imply an addressing mode.

@@ -1,5 +1,6 @@
 //! What the core asks of its side of memory, and what it gets instead.
 
+use crate::trap::{Exc, Trap};
 use trueboard_core::cpu::PeerAccess;
 
 /// One data access.
@@ -20,14 +21,9 @@ pub struct Access {
 /// Why an access did not happen. Nothing has changed but the registers that describe a trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A trap. Class 4 TIN 3 (DAE) is asynchronous: the instruction completes, and the return
-    /// address is that of the next one.
-    Trap {
-        /// Its class.
-        class: u8,
-        /// Its identification number.
-        tin: u8,
-    },
+    /// A trap. [`Trap::DAE`] is asynchronous: the instruction completes, and the return address is that
+    /// of the next one.
+    Trap(Trap),
     /// It is not this core's turn: [`trueboard_core::cpu::Stop::Sync`].
     Sync,
     /// The device looks at meters: [`trueboard_core::cpu::Stop::Settle`].
@@ -35,6 +31,23 @@ pub enum Fault {
     /// A register of another core: [`trueboard_core::cpu::Stop::Peer`]. Repeating the access takes
     /// the answer from [`RunCx::answer`](trueboard_core::cpu::RunCx::answer).
     Peer(PeerAccess),
+}
+
+impl From<Trap> for Fault {
+    fn from(trap: Trap) -> Fault {
+        Fault::Trap(trap)
+    }
+}
+
+impl From<Fault> for Exc {
+    fn from(f: Fault) -> Exc {
+        match f {
+            Fault::Trap(trap) => Exc::Trap(trap),
+            Fault::Sync => Exc::Sync,
+            Fault::Settle => Exc::Settle,
+            Fault::Peer(access) => Exc::Peer(access),
+        }
+    }
 }
 
 /// The limits of a slice in cycles of the core.

@@ -80,14 +80,7 @@ impl MemSide {
             return false;
         }
         self.data.known.note(pa.into(), true);
-        tally.add(
-            if self.data.write_back {
-                Meter::DataCacheHits
-            } else {
-                Meter::DrbHits
-            },
-            1,
-        );
+        tally.add(self.data.hits(), 1);
         true
     }
 
@@ -120,14 +113,7 @@ impl MemSide {
             cache.lookup(at)
         };
         if hit {
-            tally.add(
-                if write_back {
-                    Meter::DataCacheHits
-                } else {
-                    Meter::DrbHits
-                },
-                1,
-            );
+            tally.add(self.data.hits(), 1);
             tally.add(Meter::DataCacheStoreHits, store.into());
             return Ok(self.data.arriving.wait(pa, a.cycle, fill, others));
         }

@@ -147,8 +147,7 @@ impl MemSide {
             }
             Place::Memory { mem, off, pa } => {
                 if store {
-                    self.writable(cx, Op::Write, &a, mem)?;
-                    self.wake_waiters(cx, (mem, off, pa))?;
+                    self.may_write(cx, Op::Write, &a, (mem, off, pa))?;
                 }
                 self.shared_turn(a.cycle)?;
                 let shared = std::mem::replace(&mut self.limits.shared, u64::MAX);

@@ -6,15 +6,15 @@ use super::regs::{MAP, PBINV, PCINV, Reg};
 impl MemSide {
     /// The value of the memory side's CSFR at offset `off`; `None` when it has none there.
     #[must_use]
-    pub fn csfr(&self, off: u16) -> Option<u32> {
-        let (reg, i) = Reg::at(u32::from(off))?;
+    pub fn csfr(&self, off: u32) -> Option<u32> {
+        let (reg, i) = Reg::at(off)?;
         Some(self.regs.bank.get(reg as usize, i))
     }
 
     /// Writes the memory side's CSFR at offset `off`; `None` when it has none there. Whether ENDINIT
     /// and PSW.IO allow it is the core's business.
-    pub fn set_csfr(&mut self, off: u16, value: u32) -> Option<()> {
-        let (reg, i) = Reg::at(u32::from(off))?;
+    pub fn set_csfr(&mut self, off: u32, value: u32) -> Option<()> {
+        let (reg, i) = Reg::at(off)?;
         match reg {
             Reg::Dstr | Reg::Datr | Reg::Pstr => self.regs.set(reg, 0),
             // DIETR and PIETR stand behind the addresses.

@@ -145,10 +145,10 @@ impl MemSide {
         tally: &mut Tally,
         a: Access,
     ) -> Result<(u64, u64), Fault> {
-        if let Some((mem, off)) = self.own_loaded(a.va, a.bytes) {
-            return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
+        match self.load_own(cx.mem, a.va, a.bytes) {
+            Some(value) => Ok((value, 0)),
+            None => self.load_elsewhere(cx, tally, a),
         }
-        self.load_elsewhere(cx, tally, a)
     }
 
     #[inline(never)]
@@ -173,8 +173,8 @@ impl MemSide {
         tally: &mut Tally,
         a: Access,
     ) -> Result<(u64, u64), Fault> {
-        if let Some((mem, off)) = self.own_loaded(a.va, a.bytes) {
-            return Ok((get(cx.mem.region(mem), off, a.bytes), 0));
+        if let Some(value) = self.load_own(cx.mem, a.va, a.bytes) {
+            return Ok((value, 0));
         }
         let loaded = self.load_any(cx, tally, a)?;
         self.note_read(cx, &a);
@@ -255,11 +255,10 @@ impl MemSide {
         a: Access,
         value: u64,
     ) -> Result<u64, Fault> {
-        if let Some((mem, off)) = self.own_data(a.va, a.bytes) {
-            put(cx.mem, mem, off, a.bytes, value);
-            return Ok(0);
+        match self.store_own(cx.mem, a.va, a.bytes, value) {
+            true => Ok(0),
+            false => self.store_any(cx, tally, a, value),
         }
-        self.store_any(cx, tally, a, value)
     }
 
     #[inline(never)]
@@ -282,8 +281,7 @@ impl MemSide {
                 self.io_write(cx, tally, &a, pa, value)?
             }
             Place::Memory { mem, off, pa } => {
-                self.writable(cx, Op::Write, &a, mem)?;
-                self.wake_waiters(cx, (mem, off, pa))?;
+                self.may_write(cx, Op::Write, &a, (mem, off, pa))?;
                 let stall = if self.goes_cached(a.va, true) {
                     self.cached(cx, tally, &a, (mem, pa), true)?
                 } else {
@@ -328,8 +326,7 @@ impl MemSide {
                 (mem, off, 0)
             }
             Place::Memory { mem, off, pa } => {
-                self.writable(cx, Op::Rmw, &a, mem)?;
-                self.wake_waiters(cx, (mem, off, pa))?;
+                self.may_write(cx, Op::Rmw, &a, (mem, off, pa))?;
                 let stall = if self.goes_cached(a.va, true) {
                     self.cached(cx, tally, &a, (mem, pa), true)?
                 } else {
@@ -379,16 +376,17 @@ impl MemSide {
         !cx.mem.region(mem).writable && cx.bus.takes_commands(pa.into())
     }
 
-    /// A store to read-only memory is refused.
-    pub(super) fn writable(
+    /// A store to `pa`, at offset `off` of memory `mem`, comes behind the cores that wait for one; to read-only memory it
+    /// is refused.
+    pub(super) fn may_write(
         &mut self,
         cx: &mut RunCx<'_>,
         op: Op,
         a: &Access,
-        mem: usize,
+        (mem, off, pa): (usize, usize, u32),
     ) -> Result<(), Fault> {
         if cx.mem.region(mem).writable {
-            return Ok(());
+            return self.wake_waiters(cx, (mem, off, pa));
         }
         self.refuse(cx, op, a, BusFault::ReadOnly);
         Err(self.store_error(a.va))

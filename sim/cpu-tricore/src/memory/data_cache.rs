@@ -3,6 +3,7 @@
 use super::Params;
 use super::arriving::Arriving;
 use super::params::{LINE, geometry};
+use crate::meters::Meter;
 use serde::{Deserialize, Serialize};
 use trueboard_core::uarch::cache::{Cache, Geometry, Replacement};
 use trueboard_core::uarch::memo::LineMemo;
@@ -48,6 +49,14 @@ impl DataSide {
             write_back,
             arriving: Arriving::default(),
             known: LineMemo::default(),
+        }
+    }
+
+    /// What a hit is metered as.
+    pub fn hits(&self) -> Meter {
+        match self.write_back {
+            true => Meter::DataCacheHits,
+            false => Meter::DrbHits,
         }
     }
 

@@ -8,11 +8,12 @@ use trueboard_core::bus::Op;
 use trueboard_core::cpu::{PeerAccess, RunCx};
 
 impl MemSide {
-    /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them.
-    fn device_turn(&self, cx: &RunCx<'_>, a: &Access, pa: u32) -> Result<(), Fault> {
+    /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them; answers when the access
+    /// begins.
+    fn device_turn(&self, cx: &RunCx<'_>, a: &Access, pa: u32) -> Result<u64, Fault> {
         self.sync_turn(a.cycle)?;
         if cx.settled || !cx.bus.looks_at_meters(u64::from(pa)) {
-            Ok(())
+            Ok(a.cycle.max(self.io_free))
         } else {
             Err(Fault::Settle)
         }
@@ -25,11 +26,10 @@ impl MemSide {
         a: &Access,
         pa: u32,
     ) -> Result<(u64, u64), Fault> {
-        self.device_turn(cx, a, pa)?;
-        let start = a.cycle.max(self.io_free);
+        let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Read, pa, u16::from(a.bytes), start, a.pc);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        (self.touched, self.read_reached) = (true, false);
+        self.touch();
         let Ok(value) = value else {
             return Err(self.load_error(DSTR_LBE, a.va));
         };
@@ -47,11 +47,10 @@ impl MemSide {
         pa: u32,
         value: u64,
     ) -> Result<u64, Fault> {
-        self.device_turn(cx, a, pa)?;
-        let start = a.cycle.max(self.io_free);
+        let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Write, pa, u16::from(a.bytes), start, a.pc);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        (self.touched, self.read_reached) = (true, false);
+        self.touch();
         if answer.is_err() {
             return Err(self.store_error(a.va));
         }

@@ -9,6 +9,9 @@ use super::{Fault, MemSide};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 
+/// More stores than there are.
+const ALL: usize = usize::MAX;
+
 impl MemSide {
     /// Posts a store; answers how long it waits for a place in the buffer.
     pub(super) fn post(
@@ -41,8 +44,7 @@ impl MemSide {
             asked,
             done: None,
         });
-        let all = self.posted.stores.len();
-        self.transfer_posted(cx, all, self.limits.shared);
+        self.transfer_posted(cx, ALL, self.limits.shared);
         asked - cycle
     }
 
@@ -79,8 +81,7 @@ impl MemSide {
     /// Makes the transfers of posted stores for which it is this core's turn now.
     pub(super) fn go_on_posting(&mut self, cx: &mut RunCx<'_>) {
         if !self.posted.is_idle() {
-            let all = self.posted.stores.len();
-            self.transfer_posted(cx, all, self.limits.shared);
+            self.transfer_posted(cx, ALL, self.limits.shared);
         }
     }
 
@@ -98,8 +99,7 @@ impl MemSide {
     pub fn finish_posting(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Result<(), Fault> {
         if !self.posted.is_idle() {
             self.shared_turn(cycle)?;
-            let all = self.posted.stores.len();
-            self.transfer_posted(cx, all, u64::MAX);
+            self.transfer_posted(cx, ALL, u64::MAX);
         }
         Ok(())
     }

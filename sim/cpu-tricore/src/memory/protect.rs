@@ -4,17 +4,7 @@
 
 use super::regs::Reg;
 use super::{Access, Fault, MemSide};
-
-const MPR: Fault = Fault::Trap { class: 1, tin: 2 };
-const MPW: Fault = Fault::Trap { class: 1, tin: 3 };
-const MPX: Fault = Fault::Trap { class: 1, tin: 4 };
-const MPP: Fault = Fault::Trap { class: 1, tin: 5 };
-const MPN: Fault = Fault::Trap { class: 1, tin: 6 };
-const ALN: Fault = Fault::Trap { class: 2, tin: 4 };
-const MEM: Fault = Fault::Trap { class: 2, tin: 5 };
-const PSE: Fault = Fault::Trap { class: 4, tin: 1 };
-const DSE: Fault = Fault::Trap { class: 4, tin: 2 };
-const DAE: Fault = Fault::Trap { class: 4, tin: 3 };
+use crate::trap::Trap;
 
 /// Bits of DSTR.
 pub(super) const DSTR_SRE: u32 = 1 << 0;
@@ -66,14 +56,14 @@ impl MemSide {
         if va & (align - 1) == 0 {
             Ok(())
         } else {
-            Err(self.data_fault(ALN, DSTR_ALN, va))
+            Err(self.data_fault(Trap::ALN, DSTR_ALN, va))
         }
     }
 
     /// The MEM trap of an address calculation that leaves the segment of its base.
     #[must_use]
     pub fn segment_fault(&mut self, va: u32) -> Fault {
-        self.data_fault(MEM, DSTR_SDE, va)
+        self.data_fault(Trap::MEM, DSTR_SDE, va)
     }
 
     /// Everything that can be wrong with an access before anybody is asked.
@@ -89,21 +79,21 @@ impl MemSide {
         self.aligned(a.va, align)?;
         let last = a.va.wrapping_add(bytes - 1);
         if last >> 28 != a.va >> 28 {
-            return Err(self.data_fault(MEM, DSTR_SCE, a.va));
+            return Err(self.data_fault(Trap::MEM, DSTR_SCE, a.va));
         }
         if a.va == 0 {
-            return Err(self.data_fault(MPN, DSTR_MPE, a.va));
+            return Err(self.data_fault(Trap::MPN, DSTR_MPE, a.va));
         }
         if peripheral && a.psw >> 10 & 3 == 0 {
-            return Err(self.data_fault(MPP, DSTR_MPE, a.va));
+            return Err(self.data_fault(Trap::MPP, DSTR_MPE, a.va));
         }
         if self.protected && !peripheral {
             let set = (a.psw >> 12 & 3) as u8;
             if want != Want::Write && !self.regs.may_read(set, (a.va, last)) {
-                return Err(self.data_fault(MPR, DSTR_MPE, a.va));
+                return Err(self.data_fault(Trap::MPR, DSTR_MPE, a.va));
             }
             if want != Want::Read && !self.regs.may_write(set, (a.va, last)) {
-                return Err(self.data_fault(MPW, DSTR_MPE, a.va));
+                return Err(self.data_fault(Trap::MPW, DSTR_MPE, a.va));
             }
         }
         Ok(())
@@ -120,25 +110,25 @@ impl MemSide {
             return Err(self.fetch_fault(PSTR_FPE));
         }
         if self.protected && !self.regs.may_execute(self.protection_set, pc) {
-            return Err(MPX);
+            return Err(Trap::MPX.into());
         }
         Ok(())
     }
 
     /// Notes what went wrong with a data access. DSTR is set only while it has no bits set.
-    fn data_fault(&mut self, fault: Fault, dstr: u32, va: u32) -> Fault {
+    fn data_fault(&mut self, trap: Trap, dstr: u32, va: u32) -> Fault {
         if self.regs.get(Reg::Dstr) == 0 {
             self.regs.set(Reg::Dstr, dstr);
             if self.regs.get(Reg::Datr) == 0 {
                 self.regs.set(Reg::Deadd, va);
             }
         }
-        fault
+        trap.into()
     }
 
     /// A load that nothing answers.
     pub(super) fn load_error(&mut self, dstr: u32, va: u32) -> Fault {
-        self.data_fault(DSE, dstr, va)
+        self.data_fault(Trap::DSE, dstr, va)
     }
 
     /// A store that nothing takes.
@@ -149,12 +139,12 @@ impl MemSide {
                 self.regs.set(Reg::Deadd, va);
             }
         }
-        DAE
+        Trap::DAE.into()
     }
 
     /// A context operation somewhere that has no room for one.
     pub(super) fn context_error(&mut self, va: u32) -> Fault {
-        self.data_fault(MEM, DSTR_CLE, va)
+        self.data_fault(Trap::MEM, DSTR_CLE, va)
     }
 
     /// A fetch that cannot be.
@@ -162,6 +152,6 @@ impl MemSide {
         if self.regs.get(Reg::Pstr) == 0 {
             self.regs.set(Reg::Pstr, pstr);
         }
-        PSE
+        Trap::PSE.into()
     }
 }

@@ -141,6 +141,12 @@ impl MemSide {
         self.touched && std::mem::take(&mut self.touched)
     }
 
+    /// A device was accessed, or may have raised an alarm.
+    #[inline(always)]
+    pub(super) fn touch(&mut self) {
+        (self.touched, self.read_reached) = (true, false);
+    }
+
     /// What was touched is a watchpoint: the slice goes on.
     pub fn take_read_reached(&mut self) -> bool {
         std::mem::take(&mut self.read_reached)

@@ -9,10 +9,9 @@
 
 use super::regs::Reg;
 use super::{Access, Fault, MemSide};
+use crate::trap::Trap;
 use trueboard_core::bus::{Op, Served};
 use trueboard_core::cpu::RunCx;
-
-const PIE: Fault = Fault::Trap { class: 4, tin: 5 };
 
 /// DIETR and PIETR: IED, IE_S, IE_DUAL.
 const TWO_BITS_IN_SCRATCHPAD: u32 = 1 | 1 << 3 | 1 << 11;
@@ -44,7 +43,7 @@ impl MemSide {
         if !served.is_special() {
             return wrong;
         }
-        (self.touched, self.read_reached) = (true, false);
+        self.touch();
         if served == Served::Failed {
             self.note_integrity(Reg::Diear, a.va);
             self.integrity_error = true;
@@ -68,7 +67,7 @@ impl MemSide {
         let (served, _) = cx.bus.own_memory(&t, cx.meters);
         if served == Served::Failed {
             self.note_integrity(Reg::Piear, pc);
-            return Err(PIE);
+            return Err(Trap::PIE.into());
         }
         Ok(0)
     }
@@ -90,7 +89,7 @@ impl MemSide {
     pub(super) fn served(&mut self, by: Served, dstr: u32, va: u32) -> Result<(), Fault> {
         if by.is_special() {
             // It may have raised an alarm.
-            (self.touched, self.read_reached) = (true, false);
+            self.touch();
             if by == Served::Failed {
                 return Err(self.load_error(dstr, va));
             }

@@ -3,9 +3,35 @@
 use super::predict::Remembered;
 use super::{ISSUED, Pipe, REGISTERS, UNITS};
 
-/// All that the instruction at one address can change of the pipes.
-#[derive(Clone, Debug)]
-pub struct PipeCheckpoint {
+/// Defines what is kept of the pipes: these fields, and what was learnt of jumps at one address. A field of [`Pipe`] that
+/// is not listed does not compile.
+macro_rules! checkpoint {
+    ($($field:ident: $type:ty,)*) => {
+        /// All that the instruction at one address can change of the pipes.
+        #[derive(Clone, Debug)]
+        pub struct PipeCheckpoint {
+            learnt: Remembered,
+            $($field: $type,)*
+        }
+
+        impl Pipe {
+            /// The state before the instruction at `pc`.
+            #[must_use]
+            pub fn checkpoint(&self, pc: u32) -> PipeCheckpoint {
+                let &Pipe { params: _, classes: _, ref predictor, $($field,)* } = self;
+                PipeCheckpoint { learnt: predictor.remembered(pc), $($field,)* }
+            }
+
+            /// Puts the state before an instruction back.
+            pub fn go_back(&mut self, before: PipeCheckpoint) {
+                self.predictor.put_back(before.learnt);
+                $(self.$field = before.$field;)*
+            }
+        }
+    };
+}
+
+checkpoint! {
     cycle: u64,
     next: u64,
     group: u8,
@@ -20,79 +46,7 @@ pub struct PipeCheckpoint {
     fetched: u64,
     issued: [u64; ISSUED],
     issued_next: u8,
-    learnt: Remembered,
     looping: Option<u32>,
     groups: u64,
     multi: u64,
-}
-
-impl Pipe {
-    /// The state before the instruction at `pc`.
-    #[must_use]
-    pub fn checkpoint(&self, pc: u32) -> PipeCheckpoint {
-        let &Pipe {
-            params: _,
-            classes: _,
-            ref predictor,
-            cycle,
-            next,
-            group,
-            closed,
-            group_writes,
-            held,
-            ready,
-            last_busy,
-            waiting,
-            from_mac,
-            unit_free,
-            fetched,
-            issued,
-            issued_next,
-            looping,
-            groups,
-            multi,
-        } = self;
-        PipeCheckpoint {
-            cycle,
-            next,
-            group,
-            closed,
-            group_writes,
-            held,
-            ready,
-            last_busy,
-            waiting,
-            from_mac,
-            unit_free,
-            fetched,
-            issued,
-            issued_next,
-            learnt: predictor.remembered(pc),
-            looping,
-            groups,
-            multi,
-        }
-    }
-
-    /// Puts the state before an instruction back.
-    pub fn go_back(&mut self, before: PipeCheckpoint) {
-        self.predictor.put_back(before.learnt);
-        self.cycle = before.cycle;
-        self.next = before.next;
-        self.group = before.group;
-        self.closed = before.closed;
-        self.group_writes = before.group_writes;
-        self.held = before.held;
-        self.ready = before.ready;
-        self.last_busy = before.last_busy;
-        self.waiting = before.waiting;
-        self.from_mac = before.from_mac;
-        self.unit_free = before.unit_free;
-        self.fetched = before.fetched;
-        self.issued = before.issued;
-        self.issued_next = before.issued_next;
-        self.looping = before.looping;
-        self.groups = before.groups;
-        self.multi = before.multi;
-    }
 }

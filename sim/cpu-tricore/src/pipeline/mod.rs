@@ -26,12 +26,11 @@ mod timing_tests;
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
 pub use relative::RelativeState;
-pub(crate) use timing::NO_GROUP;
 pub use timing::{BlockTiming, Chain, EntryState};
+pub(crate) use timing::{NO_GROUP, groups};
 
 use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Class;
-use crate::isa::operands::Mode;
 use crate::meters::Meter;
 use crate::tally::Tally;
 use classes::{CLASSES, IP, Info, UNITS, dispatch_stall, infos, joins};
@@ -316,11 +315,7 @@ impl Pipe {
     /// Notes when the results can be used, and the unit again.
     fn keep_busy(&mut self, insn: &DecodedInsn, info: Info, delay: u64) {
         // What an addressing mode writes is ready in the next cycle.
-        let base = match insn.mode {
-            Mode::Post | Mode::Pre => insn.b,
-            Mode::Circ | Mode::Rev => insn.b | 1,
-            Mode::Base | Mode::Index | Mode::Abs => NONE,
-        };
+        let base = insn.mode.updates(insn.b).unwrap_or(NONE);
         let at = self.cycle + delay;
         self.waiting |= insn.writes;
         let mut rest = insn.writes;

@@ -47,12 +47,6 @@ impl Pipe {
         }
     }
 
-    /// What is ready in this cycle or before does not hold anything.
-    fn ready_from(&self) -> u64 {
-        let open = !self.closed && self.next == self.cycle + 1;
-        self.next - u64::from(open)
-    }
-
     /// Groups, and groups of more than one instruction, that are counted here.
     #[must_use]
     pub fn groups(&self) -> (u64, u64) {

@@ -14,6 +14,18 @@ use trueboard_engine::blocks::{self, NodeId};
 
 /// No group is fetched.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
+/// How many groups of bytes an instruction of `len` bytes at `pc` fetches when `fetched` was the last one, and which is
+/// the last one then. An instruction whose end was fetched was fetched whole.
+#[inline(always)]
+pub(crate) fn groups(pc: u32, len: u8, fetched: u32) -> (u32, u32) {
+    let (first, last) = (pc >> 3, pc.wrapping_add(u32::from(len) - 1) >> 3);
+    let count = match last == fetched {
+        true => 0,
+        false => 1 + u32::from(first != fetched && first != last),
+    };
+    (count, last)
+}
+
 /// Registers in flight at entry, at most.
 const MOST_AT_ENTRY: u32 = 4;
 /// Registers in flight at the end, at most.
@@ -196,17 +208,21 @@ impl Pipe {
         !self.closed && self.next == self.cycle + 1
     }
 
+    /// What is ready in this cycle or before does not hold anything.
+    #[inline(always)]
+    pub(super) fn ready_from(&self) -> u64 {
+        self.next - u64::from(self.open())
+    }
+
     /// The state at the entry of a block whose first bytes are fetched if `begun`; `None` if too much
     /// is in flight to keep it.
     #[inline]
     pub fn entry_state(&mut self, begun: bool) -> Option<EntryState> {
-        let open = self.open();
-        // What is ready in `from` or before does not hold anything.
-        let from = self.next - u64::from(open);
+        let from = self.ready_from();
         let behind = (self.fetched as i64 - self.next as i64).max(FAR_BEHIND);
         let behind = i8::try_from(behind).ok()?;
         let mut rest = u64::from(behind as u8) << 1 | u64::from(begun);
-        if open {
+        if self.open() {
             rest |= u64::from(self.group_writes) << 32 | u64::from(self.group | 0x80) << 16;
         }
         let in_flight = if self.last_busy > from {
@@ -244,7 +260,7 @@ impl Pipe {
     /// Forgets what no longer matters: results that are ready, and where in its ring the newest issue
     /// is kept. Behind it single steps and blocks leave the same bytes.
     pub fn forget_past(&mut self) {
-        let now = self.next - u64::from(self.open());
+        let now = self.ready_from();
         self.last_busy = self.last_busy.max(self.next);
         for at in self.ready.iter_mut().filter(|at| **at <= now) {
             *at = 0;
@@ -265,15 +281,12 @@ impl Pipe {
     ) -> u32 {
         let (mut pc, mut fetches) = (pc, 0);
         for s in slots {
-            let last = pc.wrapping_add(u32::from(s.len) - 1) >> 3;
-            if last != *fetched {
-                let both = pc >> 3 != *fetched && pc >> 3 != last;
-                for _ in 0..=u32::from(both) {
-                    self.fetch(0);
-                    fetches += 1;
-                }
-                *fetched = last;
+            let (groups, last) = groups(pc, s.len, *fetched);
+            for _ in 0..groups {
+                self.fetch(0);
             }
+            fetches += groups;
+            *fetched = last;
             let plan = self.plan(s);
             self.commit(s, plan, 0, 0, tally);
             pc = pc.wrapping_add(s.len.into());
@@ -291,7 +304,7 @@ impl Pipe {
     ) -> Option<BlockTiming> {
         let first = slots.clone().next()?;
         let mut pipe = self.clone();
-        let from = self.next - u64::from(self.open());
+        let from = self.ready_from();
         for at in pipe.ready.iter_mut().filter(|at| **at <= from) {
             *at = OLD;
         }
@@ -309,7 +322,7 @@ impl Pipe {
         }
         pipe.flush(&mut tally);
         // Until then nothing holds what follows.
-        let end = pipe.next - u64::from(pipe.open());
+        let end = pipe.ready_from();
         let mut in_flight = Vec::new();
         for (r, &at) in pipe.ready.iter().enumerate().filter(|(_, at)| **at > end) {
             in_flight.push((u8::try_from(r).ok()?, after(at)?));

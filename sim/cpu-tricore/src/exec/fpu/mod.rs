@@ -45,24 +45,14 @@ fn deliver((result, raised): (u32, fp::Flags), flags: &mut Flags) -> u32 {
     result
 }
 
-/// ADD.F.
-pub(super) fn add(c: u32, a: u32, flags: &mut Flags) -> u32 {
-    deliver(fp::add32(env(flags), c, a), flags)
-}
-
-/// SUB.F.
-pub(super) fn sub(c: u32, a: u32, flags: &mut Flags) -> u32 {
-    deliver(fp::sub32(env(flags), c, a), flags)
-}
-
-/// MUL.F.
-pub(super) fn mul(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    deliver(fp::mul32(env(flags), a, b), flags)
-}
-
-/// DIV.F.
-pub(super) fn div(a: u32, b: u32, flags: &mut Flags) -> u32 {
-    deliver(fp::div32(env(flags), a, b), flags)
+/// ADD.F, SUB.F, MUL.F, DIV.F: what `operation` makes of two numbers.
+#[inline]
+pub(super) fn two(
+    operation: impl Fn(Env, u32, u32) -> (u32, fp::Flags),
+    (x, y): (u32, u32),
+    flags: &mut Flags,
+) -> u32 {
+    deliver(operation(env(flags), x, y), flags)
 }
 
 /// MADD.F: one rounding.
@@ -92,8 +82,9 @@ pub(super) fn cmp(a: u32, b: u32, flags: &mut Flags) -> u32 {
     deliver((relation | subnormal, raised), flags)
 }
 
-/// UPDFL: PSW[31:24] takes the bits of `a`[7:0] that `a`[15:8] selects.
-pub(super) fn updfl(a: u32, flags: &mut Flags) {
+/// UPDFL: PSW[31:24] takes the bits of `a`[7:0] that `a`[15:8] selects; there is no result.
+pub(super) fn updfl(a: u32, flags: &mut Flags) -> u32 {
     let select = (a & 0xFF00) << 16;
     flags.0 = flags.0 & !select | a << 24 & select;
+    0
 }

@@ -8,8 +8,9 @@ mod products;
 mod random;
 mod vectors;
 
-use super::{Flags, Imm, Src, Trap, execute};
+use super::{Flags, Imm, Src, execute};
 use crate::isa::{Class, Opcode, ROWS};
+use crate::trap::Trap;
 
 /// PSW after RSTV at the start of the published vectors.
 const PSW: u32 = 0xB80;
@@ -62,7 +63,7 @@ fn other_pipes_are_refused() {
         Opcode::Nop,
     ] {
         let result = execute(opcode, Src::default(), Imm::default(), &mut flags);
-        assert_eq!(result, Err(Trap::Iopc), "{opcode:?}");
+        assert_eq!(result, Err(Trap::IOPC), "{opcode:?}");
     }
     assert_eq!(flags.0, 0xF800_0B80);
 }

@@ -31,9 +31,9 @@ pub const DEVICE: u32 = 0xF000_1000;
 /// A device that looks at meters.
 pub const COUNTER: u32 = 0xF000_2000;
 
-const PMA0: u16 = 0x8100;
-const DCON0: u16 = 0x9040;
-const PCON0: u16 = 0x920C;
+const PMA0: u32 = 0x8100;
+const DCON0: u32 = 0x9040;
+const PCON0: u32 = 0x920C;
 
 /// (name, first address, bytes, writable, port, what is behind it)
 const MEMORIES: &[(&str, u64, u64, bool, u8, u8)] = &[
@@ -287,5 +287,5 @@ impl Bench {
 }
 
 pub fn trap(class: u8, tin: u8) -> Fault {
-    Fault::Trap { class, tin }
+    Fault::Trap(crate::trap::Trap { class, tin })
 }

@@ -2,17 +2,17 @@
 
 use super::*;
 
-const DSTR: u16 = 0x9010;
-const DATR: u16 = 0x9018;
-const DEADD: u16 = 0x901C;
-const PSTR: u16 = 0x9200;
+const DSTR: u32 = 0x9010;
+const DATR: u32 = 0x9018;
+const DEADD: u32 = 0x901C;
+const PSTR: u32 = 0x9200;
 
 impl Bench {
-    fn reg(&self, off: u16) -> u32 {
+    fn reg(&self, off: u32) -> u32 {
         self.side.csfr(off).expect("a register")
     }
 
-    fn set(&mut self, off: u16, value: u32) {
+    fn set(&mut self, off: u32, value: u32) {
         self.side.set_csfr(off, value).expect("a register");
     }
 }
