@@ -8,7 +8,7 @@
 
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
-use crate::decoded::{BREAK, DecodedInsn, FREE, READY, branches, waits};
+use crate::decoded::{DecodedInsn, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
 use crate::noted::Known;
 use crate::pipeline::HotState;
@@ -187,7 +187,7 @@ pub(crate) fn find(
         if s.flags & READY == 0 {
             return BlockId::UNKNOWN;
         }
-        let fits = s.flags & (FREE | BREAK) == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+        let fits = s.is_ordinary() && (stays(s) || branches(s)) && one_bank(pc, at);
         if !fits || insns.len() == LONGEST {
             break;
         }

@@ -16,6 +16,7 @@ use crate::state::{LR, SP, config};
 use crate::status::ACTIVE;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::inspect::Inspect;
 use trueboard_core::observe::{Kinds, Left, Stepped};
 use trueboard_engine::common::stopped;
 use trueboard_engine::guest::{Guest, Step};
@@ -107,7 +108,50 @@ impl Ecore {
         }
     }
 
-    /// Issues and executes `s` in cycle `t`.
+    /// Issues and executes `s`, the next instruction, as soon as it has what it waits for: the cycle in which that was.
+    /// `OWN`: it comes from the SRAM, whose next line is fetched meanwhile.
+    ///
+    /// # Errors
+    /// When it is not issued now. Cycles that it has waited are lost and counted then.
+    #[inline(always)]
+    pub(crate) fn step<const OWN: bool>(
+        &mut self,
+        s: &DecodedInsn,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<u64, Exit> {
+        let need = self.ready.need(s);
+        let t = match OWN {
+            true => l.earliest(s, need),
+            false => need.max(l.first()),
+        };
+        if t > l.now
+            && let Some(exit) = l.with_copy(|l| self.lose(s, need, t, l))
+        {
+            return Err(exit);
+        }
+        if t >= l.until {
+            return Err(Exit::Again);
+        }
+        self.issue(s, t, l, cx, lim)?;
+        Ok(t)
+    }
+
+    /// As [`Ecore::step`], of an instruction after which something else is looked at.
+    pub(crate) fn step_alone<const OWN: bool>(
+        &mut self,
+        s: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<u64, Exit> {
+        let mut l = self.live;
+        let issued = self.step::<OWN>(s, &mut l, cx, lim);
+        self.live = l;
+        issued
+    }
+
+    /// Executes `s` in cycle `t`, in which it is issued.
     #[inline(always)]
     pub(crate) fn issue(
         &mut self,
@@ -257,13 +301,7 @@ impl Ecore {
 
     /// Nothing can be issued before cycle `t`; `need` is when operands are there. An answer says that
     /// this cannot be waited for here.
-    pub(crate) fn lose(
-        &mut self,
-        s: &DecodedInsn,
-        need: u64,
-        t: u64,
-        l: &mut HotState,
-    ) -> Option<Exit> {
+    fn lose(&mut self, s: &DecodedInsn, need: u64, t: u64, l: &mut HotState) -> Option<Exit> {
         if need >= PENDING >> 3 {
             let Some(load) = self.outside.load else {
                 // Cannot be: only a load leaves its register so.
@@ -306,7 +344,8 @@ impl Ecore {
             return Some(self.step_free(&s, cx, lim));
         }
         if s.flags & BREAK != 0 {
-            return self.step_marked(cx, lim);
+            // Nothing stops it.
+            return self.step_alone::<true>(&s, cx, lim).err();
         }
         None
     }
@@ -352,26 +391,21 @@ impl Ecore {
             };
             self.note_empty(last);
         }
-        let mut l = self.live;
-        let need = self.ready.need(&s);
-        let t = need.max(l.now - u64::from(l.pair));
-        if t > l.now
-            && let Some(exit) = self.lose(&s, need, t, &mut l)
-        {
-            self.live = l;
-            return exit;
-        }
-        if t >= l.until {
-            self.live = l;
-            return Exit::Again;
-        }
-        let exit = self.issue(&s, t, &mut l, cx, lim).err();
-        let jumped = exit.is_none() && l.pc != pc.wrapping_add(u32::from(s.op.len));
-        self.live = l;
-        if jumped {
+        let t = match self.step_alone::<false>(&s, cx, lim) {
+            Ok(t) => t,
+            Err(exit) => return exit,
+        };
+        if self.live.pc != pc.wrapping_add(u32::from(s.op.len)) {
             self.drop_lines(t);
         }
-        exit.unwrap_or(Exit::Again)
+        Exit::Again
+    }
+
+    /// A breakpoint is in front of the next instruction.
+    #[inline]
+    fn stops_here(&self, cx: &RunCx<'_>) -> bool {
+        let breakpoints = &self.common.breakpoints;
+        breakpoints.stop(cx.armed, || self.next_instruction())
     }
 
     /// What is due before the next instruction.

@@ -8,7 +8,7 @@
 //! taken branch that leaves less than [`EARLY_END`] cycles.
 
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE};
+use crate::decoded::{DecodedInsn, FLAGS};
 use crate::isa::{BlockRole, Group};
 use crate::memory::map::SRAM;
 use crate::pipeline::{EARLY_END, HotState};
@@ -45,9 +45,9 @@ impl Ecore {
             if self.pending_work || self.live.now >= self.live.until {
                 return Exit::Again;
             }
-            let mut l = self.live;
+            let l = self.live;
             let s = match self.own_insn(l.pc) {
-                Some(s) if s.flags & (FREE | BREAK) == 0 && changes_compared(s) => *s,
+                Some(s) if s.is_ordinary() && changes_compared(s) => *s,
                 _ => break,
             };
             self.spin.found.followed += 1;
@@ -62,25 +62,12 @@ impl Ecore {
             if l.first() >= l.until {
                 return Exit::Again;
             }
-            let t = l.earliest(&s, self.ready.need(&s));
-            if t > l.now
-                && let Some(exit) = self.lose(&s, self.ready.need(&s), t, &mut l)
-            {
-                self.live = l;
-                return exit;
-            }
-            self.live = l;
-            if t >= l.until {
-                return Exit::Again;
-            }
             self.accessed = (0, 0);
-            let (pc, joined) = (l.pc, t < l.now);
-            let done = self.issue(&s, t, &mut l, cx, lim);
-            self.live = l;
-            if let Err(exit) = done {
-                return exit;
-            }
-            if !self.is_followed(pc, (t, joined), &s) {
+            let t = match self.step_alone::<true>(&s, cx, lim) {
+                Ok(t) => t,
+                Err(exit) => return exit,
+            };
+            if !self.is_followed(l.pc, (t, t < l.now), &s) {
                 break;
             }
         }

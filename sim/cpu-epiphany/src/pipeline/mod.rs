@@ -30,7 +30,7 @@ pub(crate) const EARLY_END: u64 = 24;
 
 /// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
 /// bias is 3, so 5 more than eight times a cycle is the next cycle.
-pub(crate) const LEAST_PENDING: u64 = 5;
+const LEAST_PENDING: u64 = 5;
 
 /// Ready times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +44,13 @@ pub(crate) struct Scoreboard {
 
 fn all() -> u64 {
     u64::MAX
+}
+
+/// The ready time `code` against cycle `from`, if it can hold up an instruction in that cycle or later.
+#[inline(always)]
+fn pending(code: u64, from: u64) -> Option<u64> {
+    let after = code.wrapping_sub(8 * from);
+    (after as i64 >= LEAST_PENDING as i64).then_some(after)
 }
 
 impl Scoreboard {
@@ -112,10 +119,7 @@ impl Scoreboard {
 
     /// Ready times against cycle `now`; 0 for what holds up nothing any more.
     pub fn relative(&self, now: u64) -> [u64; 128] {
-        self.ready.map(|code| match code.wrapping_sub(8 * now) {
-            after if (after as i64) < LEAST_PENDING as i64 => 0,
-            after => after,
-        })
+        self.ready.map(|code| pending(code, now).unwrap_or(0))
     }
 
     /// The places, as bits, whose ready times are not those of `before`.
@@ -125,26 +129,33 @@ impl Scoreboard {
         written.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
-    /// Whether the ready time of `place` may matter to what is issued in cycle `from`, or later.
+    /// The ready time of `place` against cycle `from`, if it may matter to what is issued in that cycle or later.
     #[inline(always)]
-    pub fn may_hold_up(&self, place: u8, from: u64) -> bool {
-        let after = self.code(place).wrapping_sub(8 * from);
-        after as i64 >= LEAST_PENDING as i64
+    pub fn pending(&self, place: u8, from: u64) -> Option<u64> {
+        pending(self.code(place), from)
     }
 
-    /// Whether no ready time of `registers` matters to what is issued in cycle `from`, or later.
+    /// Hands [`Scoreboard::pending`] of each of `registers`, and of the flags of the FPU, `to` a function until that says
+    /// false. The answer is whether it has not.
     #[inline(always)]
-    pub fn hold_up_nothing(&mut self, registers: u64, from: u64) -> bool {
+    pub fn all_pending(
+        &mut self,
+        (registers, flags): (u64, bool),
+        from: u64,
+        mut to: impl FnMut(u8, u64) -> bool,
+    ) -> bool {
         let mut rest = self.maybe_pending & registers;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
-            if self.may_hold_up(place, from) {
-                return false;
+            match self.pending(place, from) {
+                Some(after) if !to(place, after) => return false,
+                Some(_) => {}
+                None => self.maybe_pending &= !(1 << place),
             }
-            self.maybe_pending &= !(1 << place);
             rest &= rest - 1;
         }
-        true
+        let after = flags.then(|| self.pending(FLAGS, from)).flatten();
+        after.is_none_or(|after| to(FLAGS, after))
     }
 
     /// The ready times of `places`, as bits, are so many cycles later.
