@@ -2,7 +2,7 @@
 //! in a block, which does only what stays within the core.
 
 use crate::core::Ecore;
-use crate::memory::bank_use::BANK;
+use crate::memory::bank_use::one_bank;
 use crate::memory::touched::{LastAccess, Touched};
 use crate::pipeline::HotState;
 use crate::pipeline::timing::BlockTiming;
@@ -121,7 +121,7 @@ impl<const N: bool> InBlock<'_, N> {
         address: u32,
     ) -> Result<(u64, LastAccess<'c>), Exit> {
         let issue = self.timing.issue(self.i);
-        let same = (address ^ self.bank) & BANK == 0;
+        let same = one_bank(address, self.bank);
         if issue.mispredicted(same) {
             self.mispredicted = true;
             return Err(Exit::Again);

@@ -16,7 +16,7 @@ use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::slice::Limits;
 use crate::spin::Spin;
-use crate::state::{State, config, debug};
+use crate::state::{State, debug};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
@@ -146,7 +146,7 @@ impl Ecore {
     /// First address of its window.
     #[inline(always)]
     pub(crate) fn base(&self) -> u64 {
-        u64::from(self.st.coreid) << 20
+        self.st.base()
     }
 
     /// Cycle `cycle` in the board's time.
@@ -167,7 +167,7 @@ impl Ecore {
     /// Halted by a debugger or TRAP.
     #[inline]
     pub(crate) fn halted(&self) -> bool {
-        self.st.debug & debug::HALT != 0
+        self.st.halted()
     }
 
     /// Puts the time of a core that does nothing forward to cycle `at`.
@@ -182,12 +182,10 @@ impl Ecore {
         } else {
             Counted::Idle
         };
-        self.counts.add(why, n);
-        if self.halted() && self.st.config & config::DBGPAUSE != 0 {
+        self.live.wait(why, at, &mut self.counts);
+        if self.st.paused() {
             self.frozen += n;
         }
-        self.live.now = at;
-        self.live.pair = false;
     }
 
     /// Brings the board's meters up to the core's own time.
@@ -254,11 +252,7 @@ impl Ecore {
 
     /// The address that the core's own address `at` has for all.
     pub(crate) fn global(&self, at: u32) -> u64 {
-        if at >> 20 == 0 {
-            self.base() | u64::from(at)
-        } else {
-            at.into()
-        }
+        self.st.global(at)
     }
 
     /// Forgets decoded instructions that were overwritten since the last look.

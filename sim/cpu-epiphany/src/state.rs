@@ -145,6 +145,31 @@ impl State {
         }
     }
 
+    /// First address of the core's window.
+    #[inline(always)]
+    pub fn base(&self) -> u64 {
+        u64::from(self.coreid) << 20
+    }
+
+    /// The address that the core's own address `at` has for all.
+    pub fn global(&self, at: u32) -> u64 {
+        match at >> 20 {
+            0 => self.base() | u64::from(at),
+            _ => at.into(),
+        }
+    }
+
+    /// Halted by a debugger or TRAP.
+    #[inline]
+    pub fn halted(&self) -> bool {
+        self.debug & debug::HALT != 0
+    }
+
+    /// A core that is halted stops its DMA channels and counters, too.
+    pub fn paused(&self) -> bool {
+        self.halted() && self.config & config::DBGPAUSE != 0
+    }
+
     /// Register `n`.
     #[inline(always)]
     pub fn reg(&self, n: u8) -> u32 {

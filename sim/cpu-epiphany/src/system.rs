@@ -39,20 +39,12 @@ impl Ecore {
         let behind = l.pc.wrapping_add(u32::from(op.len));
         // MOVFS can ask for it, and others are warnings.
         self.live.pc = l.pc;
-        // What others see, or what sees others, is done in turn.
-        let turn = || {
-            if t >= lim.sync {
-                Err(Exit::Sync)
-            } else {
-                Ok(())
-            }
-        };
         match op.opcode {
             Opcode::Testset | Opcode::Testseth | Opcode::Testsetb => {
                 return self.testset(op, t, l, cx, lim);
             }
             Opcode::Movts => {
-                turn()?;
+                lim.turn(t)?;
                 let to = op.imm as u32;
                 let value = self.st.reg(op.rd);
                 self.live = *l;
@@ -65,7 +57,7 @@ impl Ecore {
                 }
             }
             Opcode::Movfs => {
-                turn()?;
+                lim.turn(t)?;
                 let value = self.read_register(op.imm as u32, t, l.pc, cx);
                 self.st.set_reg(op.rd, value);
             }
@@ -86,13 +78,13 @@ impl Ecore {
                 self.check_pending(l);
             }
             Opcode::Mbkpt => {
-                turn()?;
+                lim.turn(t)?;
                 self.halt(debug::MBKPT_FLAG);
                 self.report_wires(wire::MBKPT, 1, t, cx);
                 self.check_pending(l);
             }
             Opcode::Trap => {
-                turn()?;
+                lim.turn(t)?;
                 self.trap(op.imm as u32, l, cx)?;
             }
             Opcode::Swi => {
@@ -100,14 +92,14 @@ impl Ecore {
                 self.check_pending(l);
             }
             Opcode::Sync => {
-                turn()?;
+                lim.turn(t)?;
                 if !self.report_wires(wire::SYNC, 1, t, cx) {
                     self.st.ilat |= 1 << irq::SYNC;
                 }
                 self.check_pending(l);
             }
             Opcode::Wand => {
-                turn()?;
+                lim.turn(t)?;
                 self.st.status |= WAND;
                 if !self.report_wires(wire::WAND, 1, t, cx) {
                     self.st.ilat |= 1 << irq::WAND;

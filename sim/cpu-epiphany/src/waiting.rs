@@ -10,6 +10,7 @@
 use crate::core::Ecore;
 use crate::decoded::{DecodedInsn, FLAGS};
 use crate::isa::{BlockRole, Group};
+use crate::memory::bank_use::bank;
 use crate::memory::map::SRAM;
 use crate::pipeline::{EARLY_END, HotState};
 use crate::slice::{Exit, Limits};
@@ -238,13 +239,10 @@ impl Ecore {
             // In the order of time, from where the core stands.
             let begins = (now + turn * each).saturating_sub(since);
             let loads = &self.spin.found.loads;
-            let later = loads.iter().filter(|load| load.0 >= since);
-            let next = loads.iter().filter(|load| load.0 < since);
-            for &(at, address) in later {
-                self.banks[(address >> 13 & 3) as usize].note(begins + at);
-            }
-            for &(at, address) in next {
-                self.banks[(address >> 13 & 3) as usize].note(begins + each + at);
+            for (next, begins) in [(false, begins), (true, begins + each)] {
+                for &(at, address) in loads.iter().filter(|load| (load.0 < since) == next) {
+                    self.banks[bank(address)].note(begins + at);
+                }
             }
         }
         let loads = self.spin.found.loads.iter().enumerate();

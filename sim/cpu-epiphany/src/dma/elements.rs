@@ -17,7 +17,7 @@ impl Ecore {
         let Some(t) = self.dma[c].due.filter(|&t| self.tick(t + 1) == end) else {
             return;
         };
-        if self.dma_paused() {
+        if self.st.paused() {
             self.dma[c].held = true;
             return;
         }

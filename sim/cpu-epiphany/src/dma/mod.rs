@@ -13,7 +13,7 @@ use crate::dma::channel::{Throttle, bit, reg, state};
 use crate::isa::special as sr;
 use crate::memory::map::SRAM;
 use crate::memory::tag;
-use crate::state::{config, irq};
+use crate::state::irq;
 use trueboard_core::cpu::RunCx;
 
 /// Channel and register of a local address.
@@ -26,14 +26,10 @@ impl Ecore {
     pub(crate) fn dma_register(&self, at: u32) -> u32 {
         let (c, r) = place(at);
         let channel = &self.dma[c];
-        if r == reg::STATUS && self.dma_paused() && channel.state() == state::ACTIVE {
+        if r == reg::STATUS && self.st.paused() && channel.state() == state::ACTIVE {
             return channel.regs[r] & !15 | state::PAUSED;
         }
         channel.regs[r]
-    }
-
-    fn dma_paused(&self) -> bool {
-        self.halted() && self.st.config & config::DBGPAUSE != 0
     }
 
     pub(crate) fn write_dma(&mut self, at: u32, v: u32, t: u64, cx: &mut RunCx<'_>) {
@@ -123,7 +119,7 @@ impl Ecore {
     /// The engine goes on from cycle `t` on if nothing pauses it.
     pub(crate) fn resume_dma(&mut self, t: u64, cx: &mut RunCx<'_>) {
         for c in 0..2 {
-            if !self.dma_paused() && std::mem::take(&mut self.dma[c].held) {
+            if !self.st.paused() && std::mem::take(&mut self.dma[c].held) {
                 self.dma_later(c, t, cx);
             }
         }

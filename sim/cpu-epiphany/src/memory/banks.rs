@@ -2,7 +2,7 @@
 
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::memory::bank_use::{BANK, fetched_before, fetched_behind};
+use crate::memory::bank_use::{bank, fetched_before, fetched_behind, one_bank};
 use crate::memory::map::SRAM;
 use crate::pipeline::HotState;
 use crate::slice::{Exit, Limits};
@@ -19,7 +19,7 @@ impl Ecore {
         l: &mut HotState,
         lim: &Limits,
     ) -> Result<(), Exit> {
-        let bank = (address >> 13 & 3) as usize;
+        let bank = bank(address);
         if self.mesh.at(bank, t) {
             return Err(l.with_copy(|l| self.bank_lost(l)));
         }
@@ -27,7 +27,7 @@ impl Ecore {
             return Err(Exit::Sync);
         }
         self.banks[bank].note(t);
-        if l.fetches(t) && (address ^ fetched_behind(l.pc)) & BANK == 0 {
+        if l.fetches(t) && one_bank(address, fetched_behind(l.pc)) {
             l.lose_line(&mut self.counts);
         }
         Ok(())
@@ -36,13 +36,13 @@ impl Ecore {
     /// A load or store uses the bank of `address` in cycle `t`.
     #[inline(always)]
     pub(crate) fn use_own_bank(&mut self, address: u32, t: u64) {
-        self.banks[(address >> 13 & 3) as usize].note(t);
+        self.banks[bank(address)].note(t);
     }
 
     /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
     pub(crate) fn use_bank(&mut self, address: u32, t: u64, write: bool) {
         self.touched.reach(address, t, write);
-        let bank = (address >> 13 & 3) as usize;
+        let bank = bank(address);
         self.mesh.note(bank, t);
         if self.activity.state != CoreState::Running {
             return;
@@ -51,14 +51,12 @@ impl Ecore {
         let stands = (self.safe_until..self.mesh.stalled_until[bank]).contains(&t);
         if t < l.now && (self.banks[bank].at(t) || stands) {
             // The core ran ahead: it should have waited then, and waits now.
-            l.now += 1;
+            l.wait(Counted::BankLost, l.now + 1, &mut self.counts);
             l.line += 1;
             self.mesh.stalled_until[bank] = l.now;
-            l.pair = false;
-            self.counts.add(Counted::BankLost, 1);
             return;
         }
-        if (address ^ fetched_before(l.pc)) & BANK != 0 {
+        if !one_bank(address, fetched_before(l.pc)) {
             return;
         }
         if l.fetches(t) {
@@ -79,19 +77,15 @@ impl Ecore {
 
     /// Everybody else comes before the DMA engine, whose cycle `t` is over for the core.
     pub(crate) fn bank_busy(&self, address: u32, t: u64) -> bool {
-        let bank = (address >> 13 & 3) as usize;
-        let fetches = self.live.fetches(t) && (address ^ fetched_before(self.live.pc)) & BANK == 0;
+        let bank = bank(address);
+        let fetches = self.live.fetches(t) && one_bank(address, fetched_before(self.live.pc));
         address < SRAM && (self.mesh.at(bank, t) || self.banks[bank].at(t) || fetches)
     }
 
     /// Another one used the bank: try again in the next cycle.
     #[cold]
     fn bank_lost(&mut self, l: &mut HotState) -> Exit {
-        if !l.pair {
-            self.counts.add(Counted::BankLost, 1);
-            l.now += 1;
-        }
-        l.pair = false;
+        l.wait(Counted::BankLost, l.first() + 1, &mut self.counts);
         Exit::Again
     }
 }

@@ -44,10 +44,9 @@ impl Ecore {
     /// The pipeline waits for a line until cycle `there`.
     pub(crate) fn wait_for_line(&mut self, there: u64) {
         let n = there - self.live.now;
-        self.counts.add(Counted::FetchExternal, n);
         self.counts.add(Counted::FetchOutside, n);
-        self.live.now = there;
-        self.live.pair = false;
+        self.live
+            .wait(Counted::FetchExternal, there, &mut self.counts);
     }
 
     /// Makes line `number` the current one, and asks for the one behind it.
@@ -79,9 +78,7 @@ impl Ecore {
 
     fn ask(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<Line, Exit> {
         let t = self.live.now;
-        if t >= lim.sync {
-            return Err(Exit::Sync);
-        }
+        lim.turn(t)?;
         let from = (u64::from(number) << 3, 8, Op::Fetch);
         let timing = self.send(t, from, (0, tag::FETCH), false, cx);
         let done = self.cycle_of(timing.done);

@@ -96,9 +96,7 @@ impl Ecore {
             return Ok(Some(u64::from_le_bytes(value)));
         }
         if address >> 20 == 0 {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             let low = self.read_register(address & !3, t, l.pc, cx);
             let high = match bytes {
                 8 => self.read_register(address | 4, t, l.pc, cx),
@@ -108,9 +106,7 @@ impl Ecore {
             return Ok(Some(value >> (8 * (address & 3))));
         }
         if let Some(at) = self.link(address) {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             let (value, _) = cx.bus.io_read(&self.io(at, t, Op::Read), cx.meters);
             self.counts.add(Counted::IoReads, 1);
             self.end_slice(l);
@@ -181,9 +177,7 @@ impl Ecore {
             return Ok(());
         }
         if address >> 20 == 0 {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             self.live = *l;
             let by = (self.common.id, l.pc.into());
             self.write_register(address & !3, value as u32, t, by, cx);
@@ -199,9 +193,7 @@ impl Ecore {
             return Err(self.wait_for_load(load, l));
         }
         if let Some(at) = self.link(address) {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             let _ = cx
                 .bus
                 .io_write(&self.io(at, t, Op::Write), value, cx.meters);

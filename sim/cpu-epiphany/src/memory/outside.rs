@@ -82,26 +82,16 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let free = self.outside.free[way as usize];
         if free > t {
-            return Err(self.wait(Counted::MeshFull, free, l));
+            l.wait(Counted::MeshFull, free, &mut self.counts);
+            return Err(Exit::Again);
         }
-        if t >= lim.sync {
-            Err(Exit::Sync)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The core waits until cycle `to` before it tries again.
-    fn wait(&mut self, why: Counted, to: u64, l: &mut HotState) -> Exit {
-        self.counts.add(why, to.saturating_sub(l.now));
-        l.now = l.now.max(to);
-        l.pair = false;
-        Exit::Again
+        lim.turn(t)
     }
 
     /// The core stands still, as for a debugger, until all that it has written is where it belongs.
     pub(crate) fn wait_halted(&mut self, l: &mut HotState) -> Exit {
-        self.wait(Counted::Halted, self.outside.arrives, l)
+        l.wait(Counted::Halted, self.outside.arrives, &mut self.counts);
+        Exit::Again
     }
 
     /// A packet was sent on `way` in cycle `t`; it reaches the first receiver at `arrives`, where the slice ends.
@@ -205,7 +195,7 @@ impl Ecore {
             self.outside.hangs = true;
             return Exit::Hang;
         }
-        self.wait(Counted::RawExternal, load.first, l);
+        l.wait(Counted::RawExternal, load.first, &mut self.counts);
         Exit::Sync
     }
 

@@ -309,15 +309,13 @@ impl HotState {
         counts: &mut Counts,
     ) {
         if need > self.now {
-            let n = need - self.now;
             let why = ready.reason(s);
-            counts.add(why, n);
             if !matches!(why, Counted::RawLoad | Counted::RawExternal)
                 && ready.waits_for_data(s, need)
             {
-                counts.add(Counted::StoreData, n);
+                counts.add(Counted::StoreData, need - self.now);
             }
-            self.now = need;
+            self.wait(why, need, counts);
         }
         if t > self.now {
             // Only the target of a branch can need a line in the cycle in which that is fetched.
@@ -327,9 +325,16 @@ impl HotState {
             } else {
                 Counted::FetchLocal
             };
-            counts.add(why, t - self.now);
-            self.now = t;
+            self.wait(why, t, counts);
         }
+    }
+
+    /// Nothing is issued before cycle `to`, and nothing joins the instruction before: cycles that this takes are lost to
+    /// `why`.
+    #[inline]
+    pub fn wait(&mut self, why: Counted, to: u64, counts: &mut Counts) {
+        counts.add(why, to.saturating_sub(self.now));
+        self.now = self.now.max(to);
         self.pair = false;
     }
 

@@ -8,7 +8,6 @@ use crate::counters::{
 };
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
 use crate::isa::Group;
-use crate::memory::bank_use::{BANK, fetched_behind};
 use crate::pipeline::{HotState, Scoreboard};
 use trueboard_engine::blocks;
 
@@ -334,9 +333,4 @@ impl BlockTiming {
     pub fn last(&self, from: u64) -> u64 {
         from + u64::from(self.last)
     }
-}
-
-/// Whether all lines behind the instructions from `pc` to `last` are fetched from one bank.
-pub(crate) fn one_bank(pc: u32, last: u32) -> bool {
-    (fetched_behind(pc) ^ fetched_behind(last)) & BANK == 0
 }
