@@ -16,7 +16,8 @@ use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::slice::Limits;
 use crate::spin::Spin;
-use crate::state::{State, debug};
+use crate::state::{State, debug, irq};
+use crate::status::ACTIVE;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
@@ -164,12 +165,6 @@ impl Ecore {
         self.common.cycle_of(at)
     }
 
-    /// Halted by a debugger or TRAP.
-    #[inline]
-    pub(crate) fn halted(&self) -> bool {
-        self.st.halted()
-    }
-
     /// Puts the time of a core that does nothing forward to cycle `at`.
     pub(crate) fn skip(&mut self, at: u64) {
         let Some(n) = at.checked_sub(self.live.now).filter(|&n| n != 0) else {
@@ -177,7 +172,7 @@ impl Ecore {
         };
         let why = if self.outside.hangs {
             Counted::RawExternal
-        } else if self.halted() {
+        } else if self.st.halted() {
             Counted::Halted
         } else {
             Counted::Idle
@@ -186,6 +181,41 @@ impl Ecore {
         if self.st.paused() {
             self.frozen += n;
         }
+    }
+
+    /// As [`Ecore::skip`], of a core that may run.
+    pub(crate) fn skip_idle(&mut self, at: u64) {
+        if !self.activity.is_running() {
+            self.skip(at);
+        }
+    }
+
+    /// The interrupt that would be taken now.
+    pub(crate) fn due(&self) -> Option<u32> {
+        let n = self.st.interrupt()?;
+        (!self.outside.is_busy()).then_some(n)
+    }
+
+    /// A request: it wakes the core if it will be taken.
+    pub(crate) fn request(&mut self, n: u32, at: u64) {
+        self.st.ilat |= 1 << n & irq::ALL;
+        self.wake_if_due(at);
+    }
+
+    /// A sleeping core goes on in cycle `at` when an interrupt is due.
+    pub(crate) fn wake_if_due(&mut self, at: u64) {
+        let sleeps = matches!(self.activity.state, CoreState::Idle | CoreState::Held);
+        if sleeps && self.due().is_some() && !self.st.halted() && !self.st.in_reset {
+            self.skip(at);
+            self.st.status |= ACTIVE;
+            self.activity.state = CoreState::Running;
+        }
+        self.pending_work = true;
+    }
+
+    /// The core, and the instruction at its program counter: who does something that is reported.
+    pub(crate) fn by(&self) -> (u8, u64) {
+        (self.common.id, self.live.pc.into())
     }
 
     /// Brings the board's meters up to the core's own time.

@@ -57,8 +57,8 @@ impl Ecore {
                 st.status = st.status & !FPU_FLAGS | flags;
                 if flags & lim.fpu_exceptions != 0 {
                     if let Some((_, l, cx)) = access.all() {
-                        self.live.pc = l.pc;
-                        self.exception(Cause::Fpu, "the FPU", cx);
+                        let by = (self.common.id, l.pc.into());
+                        st.exception(Cause::Fpu, "the FPU", by, cx);
                         self.check_pending(l);
                     }
                 }

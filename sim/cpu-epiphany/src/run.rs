@@ -4,8 +4,9 @@ use crate::access::SingleStep;
 use crate::code_pages::{UNIMPL, decode};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, PUTS_STACK, READY, STEP};
+use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, PUTS_STACK, READY, STEP, result};
 use crate::dispatch::{Flow, fpu_exceptions};
+use crate::fpu::Mode;
 use crate::isa::is_long;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
@@ -95,7 +96,7 @@ impl Ecore {
         Limits {
             sync: self.cycle_of(cx.sync_until),
             pairs: if single { 0 } else { PAIRS },
-            mode: self.fpu_mode(),
+            mode: Mode::of_config(self.st.config),
             fpu_latency: self.fpu_latency(),
             fpu_exceptions,
             // A slice of one cycle, as in the lock-step mode, has no room for one.
@@ -106,6 +107,12 @@ impl Ecore {
                 && self.live.horizon > self.live.now + 1,
             notes,
         }
+    }
+
+    /// Ready time of a result of the FPU, less eight times the cycle of issue.
+    fn fpu_latency(&self) -> u64 {
+        let nearest = u64::from(self.st.config & config::RMODE == 0);
+        8 * (u64::from(self.params.timing.fpu_cycles) + nearest) + result::FPU
     }
 
     /// Issues and executes `s`, the next instruction, as soon as it has what it waits for: the cycle in which that was.
@@ -285,7 +292,7 @@ impl Ecore {
     pub(crate) fn end_of_loop(&mut self, t: u64, l: &mut HotState) {
         if self.checked_loop != self.st.le {
             self.checked_loop = self.st.le;
-            self.check_loop();
+            self.st.check_loop(self.common.id);
         }
         self.st.lc = self.st.lc.saturating_sub(1);
         if self.st.lc != 0 {
@@ -425,7 +432,7 @@ impl Ecore {
         }
         self.pending_work = false;
         let yields = std::mem::take(&mut self.common.yield_now);
-        if self.activity.state != CoreState::Running || self.halted() {
+        if self.activity.state != CoreState::Running || self.st.halted() {
             self.pending_work = true;
             return Some(Stop::Idle);
         }
@@ -442,6 +449,28 @@ impl Ecore {
             self.take_interrupt(n, cx);
         }
         None
+    }
+
+    /// Enters the handler of interrupt `n` before the next instruction.
+    fn take_interrupt(&mut self, n: u32, cx: &mut RunCx<'_>) {
+        let pc = self.live.pc;
+        let vector = 4 * n;
+        self.st.enter_interrupt(n, pc);
+        let cycles = u64::from(self.params.timing.interrupt_cycles);
+        self.counts.add(Counted::Entry, cycles);
+        self.counts.add(Counted::Interrupts, 1);
+        self.counts.add(Counted::Traps, 1);
+        self.history.note_interrupt(pc, vector);
+        let kind = FactKind::Interrupt {
+            level: n as u8,
+            pc: pc.into(),
+            to: vector.into(),
+        };
+        self.fact(cx, kind);
+        self.live.go(self.live.now + cycles, vector);
+        if cx.facts.wants(Kinds::EXECUTED) {
+            self.check_interrupt(pc, vector, cx);
+        }
     }
 
     /// One instruction without a look at interrupts.

@@ -189,7 +189,7 @@ impl State {
     }
 
     /// Notes the cause of a software exception and requests its interrupt.
-    pub fn exception(&mut self, cause: Cause) {
+    pub fn raise(&mut self, cause: Cause) {
         let excause = 0xf << EXCAUSE_SHIFT;
         self.status = self.status & !excause | (cause as u32) << EXCAUSE_SHIFT;
         self.ilat |= 1 << irq::SOFTWARE;

@@ -27,9 +27,9 @@ impl Ecore {
         self.settle_fetch(l.now + 1);
         self.meter_blocks();
         let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
-        let waited = self.waits_outside();
+        let waited = self.outside.waits();
         let exit = self.issue(s, l.now, &mut l, cx, lim).err();
-        if exit.is_none() && waited == self.waits_outside() {
+        if exit.is_none() && waited == self.outside.waits() {
             (l.now, l.pair, l.line) = (before.now, false, before.line);
             self.ready = ready;
             self.counts = counts;

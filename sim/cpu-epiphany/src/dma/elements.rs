@@ -131,15 +131,7 @@ impl Ecore {
             return 0;
         }
         self.touched.reach(address, t, false);
-        let mut value = [0; 8];
-        let at = self.base() + u64::from(address);
-        if let (Some(to), Some(from)) = (
-            value.get_mut(..usize::from(bytes)),
-            cx.mem.peek(at, usize::from(bytes)),
-        ) {
-            to.copy_from_slice(from);
-        }
-        u64::from_le_bytes(value)
+        self.sram_bytes(address, bytes, cx)
     }
 
     /// Writes an element, the last one of a `message` or another one; the answer is when the way

@@ -14,12 +14,6 @@ use trueboard_core::net::Packet;
 use trueboard_core::time::Tick;
 
 impl Ecore {
-    /// A load waits for its answer.
-    #[inline]
-    pub(crate) fn waits_outside(&self) -> bool {
-        self.outside.load.is_some()
-    }
-
     /// The way of a packet to `pa`.
     pub(crate) fn way(&self, pa: u64, op: Op) -> Way {
         let p = &self.params;

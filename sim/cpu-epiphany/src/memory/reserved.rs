@@ -2,14 +2,11 @@
 //! the Epiphany-IV only, they are not there). A program that writes them relies on what no document says, or was
 //! written for another chip.
 
-use crate::core::Ecore;
 use crate::counters::events::EVENTS;
 use crate::isa::special as sr;
-use crate::memory::map::REGISTERS;
+use crate::memory::map::{GENERAL_BYTES, REGISTERS};
+use crate::state::State;
 use trueboard_core::cpu::RunCx;
-
-/// Bytes of R0 to R63 among the registers.
-const GENERAL_BYTES: u32 = 0x100;
 
 /// A field of a register.
 struct Field {
@@ -177,24 +174,28 @@ fn reserved(at: u32, v: u32) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-impl Ecore {
-    /// The instruction `by`, of a core at a program counter, writes `v` to the register at local address `at`: says so
-    /// if the register has no such value.
-    pub(crate) fn check_reserved(&self, at: u32, v: u32, (who, pc): (u8, u64), cx: &mut RunCx<'_>) {
-        let Some(reserved) = reserved(at, v) else {
-            return;
-        };
-        let name = match sr::name(at) {
-            Some(name) => name.to_uppercase(),
-            None => format!("{:#010x}", self.global(at)),
-        };
-        let of = match who == self.common.id {
-            true => String::new(),
-            false => format!(" of core {}", self.common.id),
-        };
-        let what = || format!("write of {v:#010x} to {name}{of}: {reserved}");
-        cx.bus.violated(who, pc, &what);
-    }
+/// The instruction `by`, of a core at a program counter, writes `v` to the register at local address `at` of core `own`:
+/// says so if the register has no such value.
+pub(super) fn check(
+    at: u32,
+    v: u32,
+    (who, pc): (u8, u64),
+    (own, st): (u8, &State),
+    cx: &mut RunCx<'_>,
+) {
+    let Some(reserved) = reserved(at, v) else {
+        return;
+    };
+    let name = match sr::name(at) {
+        Some(name) => name.to_uppercase(),
+        None => format!("{:#010x}", st.global(at)),
+    };
+    let of = match who == own {
+        true => String::new(),
+        false => format!(" of core {own}"),
+    };
+    let what = || format!("write of {v:#010x} to {name}{of}: {reserved}");
+    cx.bus.violated(who, pc, &what);
 }
 
 #[cfg(test)]
