@@ -49,74 +49,29 @@ const BY_MESHCFG: u32 = values(&[0xe, 0xf]);
 const CTRLMODES: u32 = values(&[0, 1, 3, 4, 5, 8, 9, 12, 13]);
 const NOTHING_COUNTED: &str = "nothing is counted";
 
-const fn field(
-    register: u32,
-    name: &'static str,
-    (shift, width): (u32, u32),
-    values: u32,
-    here: &'static str,
-) -> Field {
-    Field {
-        register,
-        name,
-        shift,
-        width,
-        values,
-        here,
-    }
+/// Defines [`FIELDS`]: register, name, lowest bit and width, values, and what the model does with others.
+macro_rules! fields {
+    ($($register:ident $name:literal $shift:literal $width:literal, $values:expr, $here:expr;)*) => {
+        const FIELDS: &[Field] = &[$(Field {
+            register: sr::$register,
+            name: $name,
+            shift: $shift,
+            width: $width,
+            values: $values,
+            here: $here,
+        },)*];
+    };
 }
 
-const FIELDS: &[Field] = &[
-    field(
-        sr::CONFIG,
-        "ARITHMODE",
-        (17, 3),
-        values(&[0, 4]),
-        "the FPU computes in single precision",
-    ),
-    field(
-        sr::CONFIG,
-        "CTIMER0CFG",
-        (4, 4),
-        codes(false) | BY_MESHCFG,
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::CONFIG,
-        "CTIMER1CFG",
-        (8, 4),
-        codes(false) | BY_MESHCFG,
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::CONFIG,
-        "CTRLMODE",
-        (12, 4),
-        CTRLMODES,
-        "transactions are as in mode 0",
-    ),
-    field(
-        sr::MESHCFG,
-        "MESHEVENT0",
-        (8, 4),
-        codes(true),
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::MESHCFG,
-        "MESHEVENT1",
-        (4, 4),
-        codes(true),
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::DEBUGCMD,
-        "COMMAND",
-        (0, 2),
-        values(&[0, 1]),
-        "nothing happens",
-    ),
-];
+fields! {
+    CONFIG "ARITHMODE" 17 3, values(&[0, 4]), "the FPU computes in single precision";
+    CONFIG "CTIMER0CFG" 4 4, codes(false) | BY_MESHCFG, NOTHING_COUNTED;
+    CONFIG "CTIMER1CFG" 8 4, codes(false) | BY_MESHCFG, NOTHING_COUNTED;
+    CONFIG "CTRLMODE" 12 4, CTRLMODES, "transactions are as in mode 0";
+    MESHCFG "MESHEVENT0" 8 4, codes(true), NOTHING_COUNTED;
+    MESHCFG "MESHEVENT1" 4 4, codes(true), NOTHING_COUNTED;
+    DEBUGCMD "COMMAND" 0 2, values(&[0, 1]), "nothing happens";
+}
 
 /// Bits that are reserved, of the Epiphany-IV, or for tests of the chip, and do nothing here.
 const BITS: &[(u32, u32)] = &[
