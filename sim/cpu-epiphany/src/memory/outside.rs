@@ -88,12 +88,13 @@ impl Ecore {
         Exit::Again
     }
 
-    /// A packet was sent on `way` in cycle `t`; it reaches the first receiver at `arrives`, where the slice ends.
-    fn sent(&mut self, way: Way, t: u64, timing: &Timing, arrives: Tick, l: &mut HotState) {
+    /// A packet was sent on `way` in cycle `t`: the cycle from which the way takes another one.
+    pub(crate) fn sent(&mut self, way: Way, t: u64, timing: &Timing) -> u64 {
         // Time passes in whole cycles: a packet per cycle does not wait.
         let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
-        self.outside.free[way as usize] = self.cycle_of(freed).max(t);
-        l.end(self.cycle_of(arrives));
+        let free = self.cycle_of(freed).max(t);
+        self.outside.free[way as usize] = free;
+        free
     }
 
     /// Sends a load, or TESTSET of `value`, on its way; what comes is for register `rd`.
@@ -117,7 +118,8 @@ impl Ecore {
             false,
             cx,
         );
-        self.sent(Way::Read, t, &timing, timing.done, l);
+        self.sent(Way::Read, t, &timing);
+        l.end(self.cycle_of(timing.done));
         let double = bytes == 8;
         self.outside.load = Some(Load {
             register: rd,
@@ -159,7 +161,9 @@ impl Ecore {
             let timing = self.send(t, to, (value, tag), false, cx);
             (timing, timing.done)
         };
-        self.sent(way, t, &timing, arrives, l);
+        self.sent(way, t, &timing);
+        // The slice ends where the first receiver has it.
+        l.end(self.cycle_of(arrives));
         if timing.done != Tick::NEVER {
             let done = self.cycle_of(timing.done);
             self.outside.arrives = self.outside.arrives.max(done);
