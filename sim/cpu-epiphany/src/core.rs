@@ -7,6 +7,7 @@ use crate::counters::{counts::Counts, events::Counted};
 use crate::decoded::DecodedInsn;
 use crate::dma::channel::Channel;
 use crate::memory::bank_use::{BankUse, MeshUse};
+use crate::memory::banks::Banks;
 use crate::memory::lines::Lines;
 use crate::memory::map::SRAM;
 use crate::memory::touched::Touched;
@@ -211,6 +212,25 @@ impl Ecore {
             self.activity.state = CoreState::Running;
         }
         self.pending_work = true;
+    }
+
+    /// The banks of the SRAM, and where the core is.
+    #[inline(always)]
+    pub(crate) fn banks(&mut self) -> (Banks<'_>, &mut HotState) {
+        let banks = Banks {
+            mesh: &mut self.mesh,
+            own: &mut self.banks,
+            touched: &mut self.touched,
+            counts: &mut self.counts,
+        };
+        (banks, &mut self.live)
+    }
+
+    /// The mesh accesses the SRAM at `address` in cycle `t`.
+    pub(crate) fn reach(&mut self, address: u32, t: u64, write: bool) {
+        let (runs, safe_until) = (self.activity.is_running(), self.safe_until);
+        let (banks, l) = self.banks();
+        banks.reach(address, t, write, runs.then_some(l), safe_until);
     }
 
     /// The core, and the instruction at its program counter: who does something that is reported.

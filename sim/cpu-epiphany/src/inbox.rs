@@ -80,7 +80,7 @@ impl Ecore {
         let (offset, bytes) = ((p.txn.pa & 0xf_ffff) as u32, p.txn.bytes);
         let writes = p.txn.op.writes();
         if offset < SRAM {
-            self.use_bank(offset, t, writes);
+            self.reach(offset, t, writes);
             let answer = if writes && self.protected(offset, (p.txn.master, p.txn.pc), cx) {
                 Ok(0)
             } else {

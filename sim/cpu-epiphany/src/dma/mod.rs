@@ -119,8 +119,8 @@ impl Ecore {
             return;
         }
         // Within the core it reads and writes; what comes from elsewhere the mesh writes.
-        let inside = source >> 20 == 0 && destination >> 20 == 0 && self.bank_busy(destination, t);
-        if inside || source >> 20 == 0 && self.bank_busy(source, t) {
+        let inside = source >> 20 == 0 && destination >> 20 == 0 && self.is_busy(destination, t);
+        if inside || source >> 20 == 0 && self.is_busy(source, t) {
             self.dma_later(c, t + 1, cx);
             return;
         }
@@ -150,6 +150,12 @@ impl Ecore {
         }
     }
 
+    /// The bank of `address` is used in cycle `t`, which is over for the core.
+    fn is_busy(&mut self, address: u32, t: u64) -> bool {
+        let (banks, l) = self.banks();
+        banks.are_busy(address, t, l)
+    }
+
     /// What channel `c` asked for as `number` is here in cycle `t`.
     pub(crate) fn dma_answer(
         &mut self,
@@ -163,7 +169,7 @@ impl Ecore {
         };
         let to = (asked.destination, asked.bytes);
         if asked.destination < SRAM {
-            self.use_bank(asked.destination, t, true);
+            self.reach(asked.destination, t, true);
         }
         self.dma_write(to, (value, asked.message), t, cx);
         if done {

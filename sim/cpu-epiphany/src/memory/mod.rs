@@ -83,7 +83,7 @@ impl Ecore {
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM {
-            self.local(address, t, false, l, lim)?;
+            (self.banks().0).local(address, t, false, l, lim)?;
             self.note_read(address, bytes.into(), l, cx);
             return Ok(Some(self.sram_bytes(address, bytes, cx)));
         }
@@ -157,7 +157,7 @@ impl Ecore {
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         if address < SRAM {
-            self.local(address, t, true, l, lim)?;
+            (self.banks().0).local(address, t, true, l, lim)?;
             if !self.protected(address, self.by(), cx) {
                 self.put_bytes(address, bytes, value, cx);
             }
