@@ -240,7 +240,7 @@ impl Ecore {
 
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn report_meters(&mut self, meters: &mut Meters) {
-        self.settle_fetch(self.live.now);
+        self.lines.settle(self.live.now, &mut self.counts);
         self.hand_over(meters);
     }
 

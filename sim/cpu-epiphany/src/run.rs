@@ -281,7 +281,7 @@ impl Ecore {
             self.live = *l;
             if target != pc.wrapping_add(s.op.len.into()) {
                 // Meters that are looked at now count no further than those that nobody looks at.
-                self.drop_lines(t);
+                self.lines.drop_all(t, &mut self.counts);
             }
             self.fact(cx, kind);
         }
@@ -383,7 +383,9 @@ impl Ecore {
                 Err(exit) => return exit,
             };
             if there > self.live.now {
-                self.wait_for_line(there);
+                let l = &mut self.live;
+                self.counts.add(Counted::FetchOutside, there - l.now);
+                l.wait(Counted::FetchExternal, there, &mut self.counts);
                 return Exit::Again;
             }
             let behind = pc.wrapping_add(u32::from(s.op.len));
@@ -396,14 +398,15 @@ impl Ecore {
                 },
                 _ => false,
             };
-            self.note_empty(last);
+            let now = (self.live.first(), self.live.now);
+            self.lines.note_empty(last, now, &mut self.counts);
         }
         let t = match self.step_alone::<false>(&s, cx, lim) {
             Ok(t) => t,
             Err(exit) => return exit,
         };
         if self.live.pc != pc.wrapping_add(u32::from(s.op.len)) {
-            self.drop_lines(t);
+            self.lines.drop_all(t, &mut self.counts);
         }
         Exit::Again
     }

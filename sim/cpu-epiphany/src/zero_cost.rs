@@ -24,7 +24,7 @@ impl Ecore {
             return exit;
         }
         // What is counted below is not taken back.
-        self.settle_fetch(l.now + 1);
+        self.lines.settle(l.now + 1, &mut self.counts);
         self.meter_blocks();
         let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
         let waited = self.outside.waits();

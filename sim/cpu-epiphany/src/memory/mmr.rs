@@ -122,7 +122,7 @@ impl Ecore {
         let bank = cx.meters.cores.get(usize::from(self.common.id));
         let value = self.register_value(at, t, bank);
         if measures(at) {
-            self.settle_fetch(t);
+            self.lines.settle(t, &mut self.counts);
             let value = cx.bus.interposed_read(self.common.id, at, value);
             let kind = FactKind::RegRead {
                 core: self.common.id,
@@ -152,7 +152,7 @@ impl Ecore {
         let from = t + 1;
         if measures(at) {
             let taken = cx.bus.interposed_write(self.common.id, at, v);
-            self.settle_fetch(from);
+            self.lines.settle(from, &mut self.counts);
             let kind = FactKind::RegWrite {
                 core: self.common.id,
                 pc: self.live.pc.into(),

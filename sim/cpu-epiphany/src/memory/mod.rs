@@ -2,7 +2,6 @@
 
 pub(crate) mod bank_use;
 pub(crate) mod banks;
-pub(crate) mod fetch;
 pub(crate) mod lines;
 pub(crate) mod map;
 pub(crate) mod mmr;

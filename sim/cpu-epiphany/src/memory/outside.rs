@@ -1,8 +1,10 @@
-//! What is between the core and the meshes: packets out, and the one load that can be on its way.
+//! What is between the core and the meshes: packets out, the lines of code that come, and the one load that
+//! can be on its way.
 
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::result;
+use crate::memory::lines::Line;
 use crate::memory::tag;
 use crate::memory::ways::{Load, Way};
 use crate::pipeline::{HotState, PENDING};
@@ -185,6 +187,51 @@ impl Ecore {
             );
             cx.bus.warn(self.common.id, self.tick(t), &what);
         }
+    }
+
+    /// The first cycle in which the instruction of `len` bytes at the program counter is there.
+    pub(crate) fn fetch(&mut self, len: u8, cx: &mut RunCx<'_>, lim: &Limits) -> Result<u64, Exit> {
+        let pc = self.live.pc;
+        let (line, last) = (pc >> 3, pc.wrapping_add(u32::from(len) - 1) >> 3);
+        self.enter(line, cx, lim)?;
+        if last != line {
+            self.enter(last, cx, lim)?;
+        }
+        Ok(self.lines.first())
+    }
+
+    /// Makes line `number` of instructions the current one, and asks for the one behind it.
+    fn enter(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<(), Exit> {
+        if self.lines.is_behind(number) {
+            return Ok(());
+        }
+        let now = self.live.now;
+        if self.lines.lacks(number) {
+            self.lines.settle(now, &mut self.counts);
+            self.lines.next = Some(self.ask(number, cx, lim)?);
+        }
+        if !self.lines.enter(number, now, &mut self.counts) {
+            self.outside.hangs = true;
+            return Err(Exit::Hang);
+        }
+        if self.lines.next.is_none() && now >= self.lines.first() {
+            self.lines.next = Some(self.ask(number.wrapping_add(1), cx, lim)?);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<Line, Exit> {
+        let t = self.live.now;
+        lim.turn(t)?;
+        let from = (u64::from(number) << 3, 8, Op::Fetch);
+        let timing = self.send(t, from, (0, tag::FETCH), false, cx);
+        self.live.end(self.cycle_of(timing.done));
+        self.counts.add(Counted::MeshFetches, 1);
+        Ok(Line {
+            number,
+            first: self.cycle_of(timing.first),
+            asked: t,
+        })
     }
 
     /// Something needs what `load` brings, or its place.
