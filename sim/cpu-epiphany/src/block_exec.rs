@@ -247,7 +247,7 @@ impl Executor for Running<'_, '_> {
             let pc = self.l.pc.wrapping_sub(last.op.len.into());
             if body < count {
                 self.l.pc = pc;
-                let flow = self.core.branch(&last.op, pc);
+                let flow = self.core.st.branch(&last.op, pc);
                 (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
             } else if pc == self.l.loop_end {
                 self.l.with_copy(|l| self.core.end_of_loop(at, l));

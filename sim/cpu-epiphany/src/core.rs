@@ -214,6 +214,12 @@ impl Ecore {
         self.pending_work = true;
     }
 
+    /// IDLE: it sleeps until an interrupt is due.
+    pub(crate) fn sleep(&mut self) {
+        self.st.status &= !ACTIVE;
+        self.activity.state = CoreState::Idle;
+    }
+
     /// The banks of the SRAM, and where the core is.
     #[inline(always)]
     pub(crate) fn banks(&mut self) -> (Banks<'_>, &mut HotState) {

@@ -6,7 +6,7 @@ use crate::exec::alu;
 use crate::fpu;
 use crate::isa::{Op, Opcode};
 use crate::slice::{Exit, Limits};
-use crate::state::{Cause, LR, config};
+use crate::state::{Cause, LR, State, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
 
 /// What comes after an instruction.
@@ -90,10 +90,7 @@ impl Ecore {
                     let Some(value) = value else {
                         return Ok(Flow::Later);
                     };
-                    self.st.set_reg(op.rd, value as u32);
-                    if BYTES == 8 {
-                        self.st.set_reg(op.rd | 1, (value >> 32) as u32);
-                    }
+                    self.st.set_loaded(op.rd, value, BYTES == 8);
                 }
             }};
         }
@@ -164,7 +161,7 @@ impl Ecore {
             }
             Opcode::Bcc | Opcode::B | Opcode::Bl | Opcode::Jr | Opcode::Jalr => {
                 let (_, l, _) = access.all().ok_or(Exit::Again)?;
-                return Ok(self.branch(op, l.pc));
+                return Ok(st.branch(op, l.pc));
             }
             Opcode::Nop => {}
             _ => {
@@ -174,23 +171,24 @@ impl Ecore {
         }
         Ok(Flow::Next)
     }
+}
 
+impl State {
     /// Where the branch `op` at `pc` goes.
     #[inline(always)]
-    pub(crate) fn branch(&mut self, op: &Op, pc: u32) -> Flow {
-        let st = &mut self.st;
+    pub fn branch(&mut self, op: &Op, pc: u32) -> Flow {
         let there = pc.wrapping_add(op.imm as u32);
         let behind = pc.wrapping_add(u32::from(op.len));
         match op.opcode {
-            Opcode::Bcc if !holds(op.cond, st.status) => Flow::Next,
+            Opcode::Bcc if !holds(op.cond, self.status) => Flow::Next,
             Opcode::Bl => {
-                st.set_reg(LR, behind);
+                self.set_reg(LR, behind);
                 Flow::Call(there)
             }
-            Opcode::Jr => Flow::Jump(st.reg(op.rn) & !1),
+            Opcode::Jr => Flow::Jump(self.reg(op.rn) & !1),
             Opcode::Jalr => {
-                let target = st.reg(op.rn) & !1;
-                st.set_reg(LR, behind);
+                let target = self.reg(op.rn) & !1;
+                self.set_reg(LR, behind);
                 Flow::Call(target)
             }
             _ => Flow::Jump(there),

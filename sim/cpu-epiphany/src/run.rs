@@ -14,7 +14,6 @@ use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
 use crate::slice::{Exit, Limits};
 use crate::state::{LR, SP, config};
-use crate::status::ACTIVE;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::inspect::Inspect;
@@ -487,8 +486,7 @@ impl Ecore {
         self.live.now = t + 1;
         self.live.pair = false;
         self.counts.issued(crate::isa::Opcode::Idle, 1);
-        self.st.status &= !ACTIVE;
-        self.activity.state = CoreState::Idle;
+        self.sleep();
         self.wake_if_due(t + 1);
         (self.activity.state != CoreState::Running).then_some(Stop::Idle)
     }

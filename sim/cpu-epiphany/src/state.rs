@@ -182,6 +182,15 @@ impl State {
         self.r[usize::from(n & 63)] = v;
     }
 
+    /// Sets register `n` to what a load brings; of a `pair` the next one has the upper half.
+    #[inline(always)]
+    pub fn set_loaded(&mut self, n: u8, value: u64, pair: bool) {
+        self.set_reg(n, value as u32);
+        if pair {
+            self.set_reg(n | 1, (value >> 32) as u32);
+        }
+    }
+
     /// Register `n` and above it the next one; `n` is even.
     #[inline(always)]
     pub fn pair(&self, n: u8) -> u64 {

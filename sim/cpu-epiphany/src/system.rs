@@ -9,11 +9,11 @@ use crate::memory::mmr::wire;
 use crate::pipeline::HotState;
 use crate::slice::{Exit, Limits};
 use crate::state::{Cause, State, config, debug, irq};
-use crate::status::{ACTIVE, GID, WAND};
+use crate::status::{GID, WAND};
 use crate::trap::Caller;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::fact::FactKind;
 use trueboard_core::mem::Memory;
 use trueboard_engine::guest::Guest;
 
@@ -57,10 +57,7 @@ impl Ecore {
                 self.st.set_reg(op.rd, value);
                 return Ok(Flow::Next);
             }
-            Opcode::Idle => {
-                self.st.status &= !ACTIVE;
-                self.activity.state = CoreState::Idle;
-            }
+            Opcode::Idle => self.sleep(),
             Opcode::Gie => {
                 self.st.status &= !GID;
                 self.gie_idle = l.pc & 7 == 0 && self.is_idle(behind, cx);

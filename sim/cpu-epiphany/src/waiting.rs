@@ -18,6 +18,7 @@ use crate::spin::{Counted, LOADS, LoopHeadState, Phase};
 use trueboard_core::cpu::{RunCx, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_core::time::Tick;
 use trueboard_engine::history::KEPT;
+use trueboard_engine::spin::Turn;
 
 /// Instructions of two turns, at most.
 const LONGEST: usize = 48;
@@ -118,9 +119,8 @@ impl Ecore {
 
     /// A turn begins at `target`.
     fn begin_turn(&mut self, now: u64, target: u32) {
-        let (state, counted) = (self.loop_head_state(), self.counted());
         self.spin.found.known.begin(now, target.into(), 0);
-        let _ = self.spin.found.known.turn_over(now, state, counted);
+        let _ = self.at_head(now);
         self.spin.found.ready = Some(self.ready.clone());
         self.spin.found.loads.clear();
         self.spin.phase = Phase::Turn;
@@ -128,10 +128,8 @@ impl Ecore {
 
     /// A turn is over. False when it is not repeated.
     fn turn_over(&mut self, now: u64) -> bool {
-        let (state, counted) = (self.loop_head_state(), self.counted());
         let loads = self.spin.found.loads.len();
-        let waits = self.spin.found.known.turn_over(now, state, counted);
-        let waits = waits.is_some_and(|turn| {
+        let waits = self.at_head(now).is_some_and(|turn| {
             turn.cycles <= EARLY_END
                 && loads != 0
                 && (1..=KEPT).contains(&usize::from(turn.counts.transfers))
@@ -150,20 +148,18 @@ impl Ecore {
         true
     }
 
-    fn loop_head_state(&self) -> LoopHeadState {
-        let now = self.live.now;
-        LoopHeadState {
+    /// The core is at the loop head, where a turn ends: that turn, if it ends as it began.
+    fn at_head(&mut self, now: u64) -> Option<&Turn<Counted>> {
+        let state = LoopHeadState {
             st: self.st.clone(),
             live: self.live.relative(),
             ready: self.ready.relative(now),
-        }
-    }
-
-    fn counted(&self) -> Counted {
-        Counted {
+        };
+        let counted = Counted {
             counts: self.all_counts().into_owned(),
             transfers: self.history.noted(),
-        }
+        };
+        self.spin.found.known.turn_over(now, state, counted)
     }
 
     /// A slice begins.

@@ -62,14 +62,13 @@ impl Ecore {
     ) -> Result<Option<u64>, Exit> {
         self.live.pc = l.pc;
         let aligned = address & !(u32::from(bytes) - 1);
+        let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
         if aligned != address {
             // The load is done before the exception is taken (AR, versions).
-            let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
             self.unaligned(("load", bytes, address), cx);
             self.check_pending(l);
-            return Ok(value);
         }
-        self.load_aligned(rd, address, bytes, t, l, (cx, lim))
+        Ok(value)
     }
 
     fn load_aligned(

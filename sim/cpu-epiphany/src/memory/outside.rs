@@ -128,10 +128,7 @@ impl Ecore {
             double,
             first: self.cycle_of(timing.first),
         });
-        self.ready.set(rd, PENDING);
-        if double {
-            self.ready.set(rd | 1, PENDING);
-        }
+        self.ready.set_loaded(rd, double, PENDING);
         self.counts.add(Counted::MeshLoads, 1);
         Ok(())
     }
@@ -250,12 +247,8 @@ impl Ecore {
             return;
         };
         let ready = 8 * load.first + result::EXTERNAL;
-        self.st.set_reg(load.register, value as u32);
-        self.ready.set(load.register, ready);
-        if load.double {
-            self.st.set_reg(load.register | 1, (value >> 32) as u32);
-            self.ready.set(load.register | 1, ready);
-        }
+        self.st.set_loaded(load.register, value, load.double);
+        self.ready.set_loaded(load.register, load.double, ready);
         self.pending_work = true;
     }
 }

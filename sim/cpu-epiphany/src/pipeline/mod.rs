@@ -111,6 +111,14 @@ impl Scoreboard {
         self.maybe_pending |= 1 << (place & 63);
     }
 
+    /// As [`Scoreboard::set`], of what a load brings; a `pair` has the next register too.
+    pub fn set_loaded(&mut self, place: u8, pair: bool, code: u64) {
+        self.set(place, code);
+        if pair {
+            self.set(place | 1, code);
+        }
+    }
+
     /// The same, if nothing is to be known of that.
     #[inline(always)]
     pub fn put(&mut self, place: u8, code: u64) {
