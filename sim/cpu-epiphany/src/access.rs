@@ -2,7 +2,7 @@
 //! in a block, which does only what stays within the core.
 
 use crate::core::Ecore;
-use crate::memory::bank_use::BANK;
+use crate::memory::bank_use::{bank, one_bank};
 use crate::memory::touched::{LastAccess, Touched};
 use crate::pipeline::HotState;
 use crate::pipeline::timing::BlockTiming;
@@ -66,7 +66,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         address: u32,
         lim: &Limits,
     ) -> Result<[u8; N], Exit> {
-        core.local(address, self.t, false, self.l, lim)?;
+        (core.banks().0).local(address, self.t, false, self.l, lim)?;
         if core.reads_watched {
             core.note_read(address, N as u64, self.l, self.cx);
         }
@@ -81,7 +81,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         data: [u8; N],
         lim: &Limits,
     ) -> Result<(), Exit> {
-        core.local(address, self.t, true, self.l, lim)?;
+        (core.banks().0).local(address, self.t, true, self.l, lim)?;
         self.cx.mem.put(core.sram, address as usize, data);
         if self.cx.mem.code_log().end() != core.code.pages.seen() {
             core.written(self.l, self.cx);
@@ -121,7 +121,7 @@ impl<const N: bool> InBlock<'_, N> {
         address: u32,
     ) -> Result<(u64, LastAccess<'c>), Exit> {
         let issue = self.timing.issue(self.i);
-        let same = (address ^ self.bank) & BANK == 0;
+        let same = one_bank(address, self.bank);
         if issue.mispredicted(same) {
             self.mispredicted = true;
             return Err(Exit::Again);
@@ -151,7 +151,7 @@ impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
             self.address = address;
         }
         last.set(t, false);
-        core.use_own_bank(address, t);
+        core.banks[bank(address)].note(t);
         Ok(self.sram.get(address as usize))
     }
 
@@ -172,7 +172,7 @@ impl<'b, const N: bool> MemoryAccess<'b> for InBlock<'_, N> {
             return Err(Exit::Again);
         }
         last.set(t, true);
-        core.use_own_bank(address, t);
+        core.banks[bank(address)].note(t);
         Ok(())
     }
 }

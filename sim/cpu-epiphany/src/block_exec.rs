@@ -5,7 +5,7 @@ use crate::access::InBlock;
 use crate::blocks::{self, Blocks, Extra};
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FREE, READY};
+use crate::decoded::DecodedInsn;
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
@@ -43,7 +43,7 @@ impl Ecore {
             }
             // Offsets in a page are those of the address in it.
             let s = self.code.pages.current.at(l.pc.into());
-            if s.flags & (READY | FREE | BREAK) != READY {
+            if !s.is_ordinary() {
                 break None;
             }
             // What the next instruction waits for is of the next slice.
@@ -57,17 +57,7 @@ impl Ecore {
             }
             step = false;
             let s = *s;
-            let need = self.ready.need(&s);
-            let t = l.earliest(&s, need);
-            if t > l.now
-                && let Some(exit) = l.with_copy(|l| self.lose(&s, need, t, l))
-            {
-                break Some(exit);
-            }
-            if t >= l.until {
-                break Some(Exit::Again);
-            }
-            if let Err(exit) = self.issue(&s, t, &mut l, cx, lim) {
+            if let Err(exit) = self.step::<true>(&s, &mut l, cx, lim) {
                 break Some(exit);
             }
         };
@@ -78,19 +68,14 @@ impl Ecore {
     /// Makes the page of `pc` the current one; false outside of the SRAM.
     #[inline(always)]
     fn turn_page(&mut self, pc: u32) -> bool {
-        if !self.is_in_page(pc) {
+        let pa = self.base() + u64::from(pc);
+        if !self.code.pages.is_current(pa) {
             if pc >= SRAM {
                 return false;
             }
-            self.code.pages.select(self.base() + u64::from(pc));
+            self.code.pages.select(pa);
         }
         true
-    }
-
-    /// `pc` is in the current page.
-    #[inline(always)]
-    fn is_in_page(&self, pc: u32) -> bool {
-        self.code.pages.base().wrapping_sub(self.base()) == u64::from(pc) & !0xfff
     }
 
     /// Executes blocks; a single step comes next, or the slice is over.
@@ -181,18 +166,14 @@ impl Executor for Running<'_, '_> {
     #[inline(always)]
     fn block(&mut self, blocks: &mut Blocks) -> Option<BlockId> {
         let pc = self.l.pc;
-        if self.cut || self.l.first() < self.quiet || !self.core.turn_page(pc) {
+        if !self.core.turn_page(pc) {
             return None;
         }
-        let s = self.core.code.pages.current.at(pc.into());
-        if s.flags & (READY | FREE | BREAK) != READY {
-            return None;
-        }
-        if s.block == BlockId::UNKNOWN {
+        let id = self.block_here()?;
+        if id == BlockId::UNKNOWN {
             self.find_block(blocks, pc);
             return None;
         }
-        let id = s.block;
         if self.lim.notes && !self.core.admits_block(blocks, id, self.cx) {
             return None;
         }
@@ -221,12 +202,9 @@ impl Executor for Running<'_, '_> {
         let l = &self.l;
         let (block, node) = blocks.node(next);
         let from = l.first();
-        let s = self.core.code.pages.current.at(l.pc.into());
-        !self.cut
-            && from >= self.quiet
-            && self.core.is_in_page(l.pc)
-            && s.flags & (READY | FREE | BREAK) == READY
-            && s.block == node.block()
+        let pa = self.core.base() + u64::from(l.pc);
+        self.core.code.pages.is_current(pa)
+            && self.block_here() == Some(node.block())
             && usize::from(node.timing.length) == blocks::up_to(block, l.loop_end)
             && node.timing.ends_within(l.until.saturating_sub(from))
             && (blocks.at(behind).timing).decides(block.extra.waits, &mut self.core.ready, from)
@@ -269,7 +247,7 @@ impl Executor for Running<'_, '_> {
             let pc = self.l.pc.wrapping_sub(last.op.len.into());
             if body < count {
                 self.l.pc = pc;
-                let flow = self.core.branch(&last.op, pc);
+                let flow = self.core.st.branch(&last.op, pc);
                 (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
             } else if pc == self.l.loop_end {
                 self.l.with_copy(|l| self.core.end_of_loop(at, l));
@@ -326,6 +304,14 @@ impl Executor for Running<'_, '_> {
 }
 
 impl Running<'_, '_> {
+    /// The block at the program counter, which is in the current page, if one can begin there now.
+    #[inline(always)]
+    fn block_here(&self) -> Option<BlockId> {
+        let s = self.core.code.pages.current.at(self.l.pc.into());
+        let begins = !self.cut && self.l.first() >= self.quiet && s.is_ordinary();
+        begins.then_some(s.block)
+    }
+
     /// Finds the block that begins at `pc`, in the current page.
     #[cold]
     fn find_block(&mut self, blocks: &mut Blocks, pc: u32) {

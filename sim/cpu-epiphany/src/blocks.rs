@@ -9,10 +9,11 @@
 use crate::checked_blocks::Known;
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
-use crate::decoded::{BREAK, DecodedInsn, FREE, READY, branches, waits};
+use crate::decoded::{DecodedInsn, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
+use crate::memory::bank_use::{fetched_behind, one_bank};
 use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next, one_bank};
+use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next};
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
@@ -182,12 +183,15 @@ pub(crate) fn find(
     pc: u32,
 ) -> BlockId {
     let mut insns = Vec::new();
+    // All lines that are fetched behind its instructions are of one bank.
+    let line = fetched_behind(pc);
     let mut at = pc;
     while let Some(s) = entries.get(i) {
         if s.flags & READY == 0 {
             return BlockId::UNKNOWN;
         }
-        let fits = s.flags & (FREE | BREAK) == 0 && (stays(s) || branches(s)) && one_bank(pc, at);
+        let fits =
+            s.is_ordinary() && (stays(s) || branches(s)) && one_bank(line, fetched_behind(at));
         if !fits || insns.len() == LONGEST {
             break;
         }

@@ -8,6 +8,7 @@ use crate::counters::{counts::Counts, events::Counted};
 use crate::decoded::DecodedInsn;
 use crate::dma::channel::Channel;
 use crate::memory::bank_use::{BankUse, MeshUse};
+use crate::memory::banks::Banks;
 use crate::memory::lines::Lines;
 use crate::memory::map::SRAM;
 use crate::memory::touched::Touched;
@@ -16,7 +17,8 @@ use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::slice::Limits;
 use crate::spin::Spin;
-use crate::state::{State, config, debug};
+use crate::state::{State, debug, irq};
+use crate::status::ACTIVE;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
@@ -146,7 +148,7 @@ impl Ecore {
     /// First address of its window.
     #[inline(always)]
     pub(crate) fn base(&self) -> u64 {
-        u64::from(self.st.coreid) << 20
+        self.st.base()
     }
 
     /// Cycle `cycle` in the board's time.
@@ -164,12 +166,6 @@ impl Ecore {
         self.common.cycle_of(at)
     }
 
-    /// Halted by a debugger or TRAP.
-    #[inline]
-    pub(crate) fn halted(&self) -> bool {
-        self.st.debug & debug::HALT != 0
-    }
-
     /// Puts the time of a core that does nothing forward to cycle `at`.
     pub(crate) fn skip(&mut self, at: u64) {
         let Some(n) = at.checked_sub(self.live.now).filter(|&n| n != 0) else {
@@ -177,22 +173,80 @@ impl Ecore {
         };
         let why = if self.outside.hangs {
             Counted::RawExternal
-        } else if self.halted() {
+        } else if self.st.halted() {
             Counted::Halted
         } else {
             Counted::Idle
         };
-        self.counts.add(why, n);
-        if self.halted() && self.st.config & config::DBGPAUSE != 0 {
+        self.live.wait(why, at, &mut self.counts);
+        if self.st.paused() {
             self.frozen += n;
         }
-        self.live.now = at;
-        self.live.pair = false;
+    }
+
+    /// As [`Ecore::skip`], of a core that may run.
+    pub(crate) fn skip_idle(&mut self, at: u64) {
+        if !self.activity.is_running() {
+            self.skip(at);
+        }
+    }
+
+    /// The interrupt that would be taken now.
+    pub(crate) fn due(&self) -> Option<u32> {
+        let n = self.st.interrupt()?;
+        (!self.outside.is_busy()).then_some(n)
+    }
+
+    /// A request: it wakes the core if it will be taken.
+    pub(crate) fn request(&mut self, n: u32, at: u64) {
+        self.st.ilat |= 1 << n & irq::ALL;
+        self.wake_if_due(at);
+    }
+
+    /// A sleeping core goes on in cycle `at` when an interrupt is due.
+    pub(crate) fn wake_if_due(&mut self, at: u64) {
+        let sleeps = matches!(self.activity.state, CoreState::Idle | CoreState::Held);
+        if sleeps && self.due().is_some() && !self.st.halted() && !self.st.in_reset {
+            self.skip(at);
+            self.st.status |= ACTIVE;
+            self.activity.state = CoreState::Running;
+        }
+        self.pending_work = true;
+    }
+
+    /// IDLE: it sleeps until an interrupt is due.
+    pub(crate) fn sleep(&mut self) {
+        self.st.status &= !ACTIVE;
+        self.activity.state = CoreState::Idle;
+    }
+
+    /// The banks of the SRAM, and where the core is.
+    #[inline(always)]
+    pub(crate) fn banks(&mut self) -> (Banks<'_>, &mut HotState) {
+        let banks = Banks {
+            mesh: &mut self.mesh,
+            own: &mut self.banks,
+            touched: &mut self.touched,
+            counts: &mut self.counts,
+        };
+        (banks, &mut self.live)
+    }
+
+    /// The mesh accesses the SRAM at `address` in cycle `t`.
+    pub(crate) fn reach(&mut self, address: u32, t: u64, write: bool) {
+        let (runs, safe_until) = (self.activity.is_running(), self.safe_until);
+        let (banks, l) = self.banks();
+        banks.reach(address, t, write, runs.then_some(l), safe_until);
+    }
+
+    /// The core, and the instruction at its program counter: who does something that is reported.
+    pub(crate) fn by(&self) -> (u8, u64) {
+        (self.common.id, self.live.pc.into())
     }
 
     /// Brings the board's meters up to the core's own time.
     pub(crate) fn report_meters(&mut self, meters: &mut Meters) {
-        self.settle_fetch(self.live.now);
+        self.lines.settle(self.live.now, &mut self.counts);
         self.hand_over(meters);
     }
 
@@ -254,11 +308,7 @@ impl Ecore {
 
     /// The address that the core's own address `at` has for all.
     pub(crate) fn global(&self, at: u32) -> u64 {
-        if at >> 20 == 0 {
-            self.base() | u64::from(at)
-        } else {
-            at.into()
-        }
+        self.st.global(at)
     }
 
     /// Forgets decoded instructions that were overwritten since the last look.

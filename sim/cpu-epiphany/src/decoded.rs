@@ -124,6 +124,12 @@ impl DecodedInsn {
         slot
     }
 
+    /// It is decoded, and executed as any other: it costs something, and no look is needed before it.
+    #[inline(always)]
+    pub fn is_ordinary(&self) -> bool {
+        self.flags & (READY | FREE | BREAK) == READY
+    }
+
     /// General registers that become ready after it, as bits.
     #[inline(always)]
     pub fn written(&self) -> u64 {

@@ -6,7 +6,7 @@ use crate::exec::alu;
 use crate::fpu;
 use crate::isa::{Op, Opcode};
 use crate::slice::{Exit, Limits};
-use crate::state::{Cause, LR, config};
+use crate::state::{Cause, LR, State, config};
 use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
 
 /// What comes after an instruction.
@@ -21,11 +21,6 @@ pub(crate) enum Flow {
     Call(u32),
     /// Where it goes on is in the core.
     Elsewhere,
-}
-
-/// Bytes that a load or store moves.
-const fn bytes(opcode: Opcode) -> usize {
-    opcode.traits().bytes as usize
 }
 
 impl Ecore {
@@ -62,75 +57,83 @@ impl Ecore {
                 st.status = st.status & !FPU_FLAGS | flags;
                 if flags & lim.fpu_exceptions != 0 {
                     if let Some((_, l, cx)) = access.all() {
-                        self.live.pc = l.pc;
-                        self.exception(Cause::Fpu, "the FPU", cx);
+                        let by = (self.common.id, l.pc.into());
+                        st.exception(Cause::Fpu, "the FPU", by, cx);
                         self.check_pending(l);
                     }
                 }
             }};
         }
         let i = op.imm as u32;
-        macro_rules! load {
-            ($opcode:ident, $address:expr, $base:expr) => {{
-                let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value =
-                    self.load::<M, { bytes(Opcode::$opcode) }>(op.rd, address, access, lim)?;
-                // If base and destination are the same register, the loaded value wins.
-                if let Some(base) = base
-                    && op.rn != op.rd
-                {
-                    self.st.set_reg(op.rn, base);
-                }
-                let Some(value) = value else {
-                    return Ok(Flow::Later);
-                };
-                self.st.set_reg(op.rd, value as u32);
-                if const { bytes(Opcode::$opcode) == 8 } {
-                    self.st.set_reg(op.rd | 1, (value >> 32) as u32);
-                }
-            }};
-        }
-        macro_rules! store {
-            ($opcode:ident, $address:expr, $base:expr) => {{
-                let (address, base): (u32, Option<u32>) = ($address, $base);
-                let value = if const { bytes(Opcode::$opcode) == 8 } {
-                    self.st.pair(op.rd)
-                } else {
-                    self.st.reg(op.rd).into()
-                };
-                self.store::<M, { bytes(Opcode::$opcode) }>(address, value, access, lim)?;
-                if let Some(base) = base {
-                    self.st.set_reg(op.rn, base);
-                }
-            }};
-        }
-        macro_rules! disp {
-            () => {
-                (n!().wrapping_add(i), None)
-            };
-        }
-        macro_rules! idx {
-            () => {
-                (n!().wrapping_add(op.index(m!())), None)
-            };
-        }
-        macro_rules! dpm {
-            () => {
-                (n!(), Some(n!().wrapping_add(i)))
-            };
-        }
-        macro_rules! pm {
-            () => {
-                (n!(), Some(n!().wrapping_add(op.index(m!()))))
-            };
-        }
         macro_rules! access {
-            ($what:ident $opcode:ident $mode:ident) => {{
-                let (address, base) = $mode!();
-                $what!($opcode, address, base)
+            ($opcode:ident $address:expr) => {{
+                const BYTES: usize = Opcode::$opcode.traits().bytes as usize;
+                const STORES: bool = Opcode::$opcode.traits().access.stores();
+                let (address, base): (u32, Option<u32>) = $address;
+                if STORES {
+                    let value = match BYTES {
+                        8 => st.pair(op.rd),
+                        _ => st.reg(op.rd).into(),
+                    };
+                    self.store::<M, BYTES>(address, value, access, lim)?;
+                    if let Some(base) = base {
+                        self.st.set_reg(op.rn, base);
+                    }
+                } else {
+                    let value = self.load::<M, BYTES>(op.rd, address, access, lim)?;
+                    // If base and destination are the same register, the loaded value wins.
+                    if let Some(base) = base
+                        && op.rn != op.rd
+                    {
+                        self.st.set_reg(op.rn, base);
+                    }
+                    let Some(value) = value else {
+                        return Ok(Flow::Later);
+                    };
+                    self.st.set_loaded(op.rd, value, BYTES == 8);
+                }
             }};
         }
-        match op.opcode {
+        // The match over all opcodes. Operations of the FPU differ in their function. Accesses differ in what their
+        // traits say, and in their address and what is left in the base. These are lists; other opcodes have an arm.
+        macro_rules! dispatch {
+            (
+                fpu { $(Opcode::$fpu:ident)* }
+                accesses { $($address:expr => { $(Opcode::$access:ident)* })* }
+                $($arms:tt)*
+            ) => {
+                match op.opcode {
+                    $(Opcode::$fpu => float!(fpu::execute(
+                        Opcode::$fpu, lim.mode, st.reg(op.rd), n!(), m!(),
+                    )),)*
+                    $($(Opcode::$access => access!($access $address),)*)*
+                    $($arms)*
+                }
+            };
+        }
+        dispatch! {
+            fpu {
+                Opcode::Fadd Opcode::Fsub Opcode::Fmul Opcode::Fmadd Opcode::Fmsub
+                Opcode::Float Opcode::Fix Opcode::Fabs
+            }
+            accesses {
+                (n!().wrapping_add(i), None) => {
+                    Opcode::LdrbDisp Opcode::LdrhDisp Opcode::LdrDisp Opcode::LdrdDisp
+                    Opcode::StrbDisp Opcode::StrhDisp Opcode::StrDisp Opcode::StrdDisp
+                }
+                (n!().wrapping_add(op.index(m!())), None) => {
+                    Opcode::LdrbIdx Opcode::LdrhIdx Opcode::LdrIdx Opcode::LdrdIdx
+                    Opcode::StrbIdx Opcode::StrhIdx Opcode::StrIdx Opcode::StrdIdx
+                }
+                (n!(), Some(n!().wrapping_add(i))) => {
+                    Opcode::LdrbDpm Opcode::LdrhDpm Opcode::LdrDpm Opcode::LdrdDpm
+                    Opcode::StrbDpm Opcode::StrhDpm Opcode::StrDpm Opcode::StrdDpm
+                }
+                (n!(), Some(n!().wrapping_add(op.index(m!())))) => {
+                    Opcode::LdrbPm Opcode::LdrhPm Opcode::LdrPm Opcode::LdrdPm
+                    Opcode::StrbPm Opcode::StrhPm Opcode::StrPm Opcode::StrdPm
+                }
+            }
             Opcode::Add => integer!(alu::add(n!(), m!())),
             Opcode::Sub => integer!(alu::sub(n!(), m!())),
             Opcode::And => integer!(alu::logic(n!() & m!())),
@@ -156,49 +159,9 @@ impl Ecore {
                     st.set_reg(op.rd, n!());
                 }
             }
-            Opcode::Fadd => float!(fpu::fadd(lim.mode, n!(), m!())),
-            Opcode::Fsub => float!(fpu::fsub(lim.mode, n!(), m!())),
-            Opcode::Fmul => float!(fpu::fmul(lim.mode, n!(), m!())),
-            Opcode::Fmadd => float!(fpu::fmadd(lim.mode, st.reg(op.rd), n!(), m!())),
-            Opcode::Fmsub => float!(fpu::fmsub(lim.mode, st.reg(op.rd), n!(), m!())),
-            Opcode::Float => float!(fpu::float(lim.mode, n!())),
-            Opcode::Fix => float!(fpu::fix(lim.mode, n!())),
-            Opcode::Fabs => float!(fpu::fabs(n!())),
-            Opcode::LdrbDisp => access!(load LdrbDisp disp),
-            Opcode::LdrbIdx => access!(load LdrbIdx idx),
-            Opcode::LdrbDpm => access!(load LdrbDpm dpm),
-            Opcode::LdrbPm => access!(load LdrbPm pm),
-            Opcode::LdrhDisp => access!(load LdrhDisp disp),
-            Opcode::LdrhIdx => access!(load LdrhIdx idx),
-            Opcode::LdrhDpm => access!(load LdrhDpm dpm),
-            Opcode::LdrhPm => access!(load LdrhPm pm),
-            Opcode::LdrDisp => access!(load LdrDisp disp),
-            Opcode::LdrIdx => access!(load LdrIdx idx),
-            Opcode::LdrDpm => access!(load LdrDpm dpm),
-            Opcode::LdrPm => access!(load LdrPm pm),
-            Opcode::LdrdDisp => access!(load LdrdDisp disp),
-            Opcode::LdrdIdx => access!(load LdrdIdx idx),
-            Opcode::LdrdDpm => access!(load LdrdDpm dpm),
-            Opcode::LdrdPm => access!(load LdrdPm pm),
-            Opcode::StrbDisp => access!(store StrbDisp disp),
-            Opcode::StrbIdx => access!(store StrbIdx idx),
-            Opcode::StrbDpm => access!(store StrbDpm dpm),
-            Opcode::StrbPm => access!(store StrbPm pm),
-            Opcode::StrhDisp => access!(store StrhDisp disp),
-            Opcode::StrhIdx => access!(store StrhIdx idx),
-            Opcode::StrhDpm => access!(store StrhDpm dpm),
-            Opcode::StrhPm => access!(store StrhPm pm),
-            Opcode::StrDisp => access!(store StrDisp disp),
-            Opcode::StrIdx => access!(store StrIdx idx),
-            Opcode::StrDpm => access!(store StrDpm dpm),
-            Opcode::StrPm => access!(store StrPm pm),
-            Opcode::StrdDisp => access!(store StrdDisp disp),
-            Opcode::StrdIdx => access!(store StrdIdx idx),
-            Opcode::StrdDpm => access!(store StrdDpm dpm),
-            Opcode::StrdPm => access!(store StrdPm pm),
             Opcode::Bcc | Opcode::B | Opcode::Bl | Opcode::Jr | Opcode::Jalr => {
                 let (_, l, _) = access.all().ok_or(Exit::Again)?;
-                return Ok(self.branch(op, l.pc));
+                return Ok(st.branch(op, l.pc));
             }
             Opcode::Nop => {}
             _ => {
@@ -208,23 +171,24 @@ impl Ecore {
         }
         Ok(Flow::Next)
     }
+}
 
+impl State {
     /// Where the branch `op` at `pc` goes.
     #[inline(always)]
-    pub(crate) fn branch(&mut self, op: &Op, pc: u32) -> Flow {
-        let st = &mut self.st;
+    pub fn branch(&mut self, op: &Op, pc: u32) -> Flow {
         let there = pc.wrapping_add(op.imm as u32);
         let behind = pc.wrapping_add(u32::from(op.len));
         match op.opcode {
-            Opcode::Bcc if !holds(op.cond, st.status) => Flow::Next,
+            Opcode::Bcc if !holds(op.cond, self.status) => Flow::Next,
             Opcode::Bl => {
-                st.set_reg(LR, behind);
+                self.set_reg(LR, behind);
                 Flow::Call(there)
             }
-            Opcode::Jr => Flow::Jump(st.reg(op.rn) & !1),
+            Opcode::Jr => Flow::Jump(self.reg(op.rn) & !1),
             Opcode::Jalr => {
-                let target = st.reg(op.rn) & !1;
-                st.set_reg(LR, behind);
+                let target = self.reg(op.rn) & !1;
+                self.set_reg(LR, behind);
                 Flow::Call(target)
             }
             _ => Flow::Jump(there),

@@ -77,10 +77,10 @@ impl Ecore {
     }
 
     fn packet(&mut self, p: &Packet, t: u64, cx: &mut RunCx<'_>) -> Result<u64, BusFault> {
-        let (offset, bytes) = ((p.txn.pa & 0xf_ffff) as u32, u32::from(p.txn.bytes));
+        let (offset, bytes) = ((p.txn.pa & 0xf_ffff) as u32, p.txn.bytes);
         let writes = p.txn.op.writes();
         if offset < SRAM {
-            self.use_bank(offset, t, writes);
+            self.reach(offset, t, writes);
             let answer = if writes && self.protected(offset, (p.txn.master, p.txn.pc), cx) {
                 Ok(0)
             } else {
@@ -91,27 +91,16 @@ impl Ecore {
             }
             return answer;
         }
-        if self.activity.state != CoreState::Running {
-            self.skip(t);
-        }
+        self.skip_idle(t);
         if !(REGISTERS..REGISTERS_END).contains(&offset) || p.txn.op == Op::Rmw {
             return Ok(0);
         }
         if writes {
             let by = (p.txn.master, p.txn.pc);
-            self.write_register(offset & !3, p.value as u32, t, by, cx);
-            if bytes == 8 {
-                self.write_register(offset | 4, (p.value >> 32) as u32, t, by, cx);
-            }
+            self.write_registers((offset, bytes), p.value, t, by, cx);
             return Ok(0);
         }
-        let pc = p.txn.pc as u32;
-        let low = self.read_register(offset & !3, t, pc, cx);
-        let high = match bytes {
-            8 => self.read_register(offset | 4, t, pc, cx),
-            _ => 0,
-        };
-        Ok((u64::from(high) << 32 | u64::from(low)) >> (8 * (offset & 3)))
+        Ok(self.read_registers((offset, bytes), t, p.txn.pc as u32, cx))
     }
 
     fn answer(&mut self, tag: u32, value: u64, t: u64, cx: &mut RunCx<'_>) {

@@ -4,6 +4,7 @@ use crate::checked;
 use crate::core::Ecore;
 use crate::counters::timer::Timer;
 use crate::dma::channel::Channel;
+use crate::params::Params;
 use crate::{isa, names};
 use trueboard_core::cpu::{LoaderWords, Past, RegName, Standstill};
 use trueboard_core::inspect::Inspect;
@@ -45,7 +46,7 @@ impl Inspect for Ecore {
     }
 
     fn left_by_loader(&self) -> Vec<LoaderWords> {
-        self.loader_words()
+        self.params.loader_words(self.common.id)
     }
 
     fn start_vector(&self) -> Option<u64> {
@@ -80,11 +81,12 @@ impl Inspect for Ecore {
     }
 
     fn get(&self, i: usize) -> u64 {
-        self.register(i).into()
+        let value = |at| self.register_value(at, self.live.now, None);
+        names::address(i).map_or(0, value).into()
     }
 
     fn set(&mut self, i: usize, value: u64) {
-        self.set_register(i, value as u32);
+        self.put_register(names::address(i), value as u32);
     }
 
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
@@ -97,31 +99,30 @@ impl Inspect for Ecore {
     }
 }
 
-impl Ecore {
-    /// What a loader tells the program about its place: `e_group_config`, `e_emem_config` and its own
+impl Params {
+    /// What a loader tells the program of `core` about its place: `e_group_config`, `e_emem_config` and its own
     /// flags (e-hal, `e-loader.c`).
-    fn loader_words(&self) -> Vec<LoaderWords> {
+    fn loader_words(&self, core: u8) -> Vec<LoaderWords> {
         /// Object types, chip type and loader flags of e-hal.
         const GROUP: u32 = 3;
         const EXTERNAL: u32 = 5;
         const E16G301: u32 = 0;
         const BSS_CLEARED: u32 = 1;
         const PAD: u32 = 0xdead_beef;
-        let p = &self.params;
-        let (row, column) = (u32::from(p.row), u32::from(p.column));
+        let (row, column) = (u32::from(self.row), u32::from(self.column));
         let group = [
             GROUP,
             E16G301,
             row << 6 | column,
             row,
             column,
-            p.rows.into(),
-            p.columns.into(),
-            (self.common.id / p.columns).into(),
-            (self.common.id % p.columns).into(),
+            self.rows.into(),
+            self.columns.into(),
+            (core / self.columns).into(),
+            (core % self.columns).into(),
             PAD,
         ];
-        let external = [EXTERNAL, p.external.unwrap_or(0)];
+        let external = [EXTERNAL, self.external.unwrap_or(0)];
         let words = |section, at, words: &[u32]| LoaderWords {
             section,
             at,

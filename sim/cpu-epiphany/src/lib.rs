@@ -23,7 +23,6 @@ mod checked;
 mod checked_blocks;
 mod code_pages;
 mod core;
-mod debug;
 mod decoded;
 mod dispatch;
 mod dma;

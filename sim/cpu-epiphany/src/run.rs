@@ -4,8 +4,9 @@ use crate::access::SingleStep;
 use crate::code_pages::{UNIMPL, decode};
 use crate::core::Ecore;
 use crate::counters::events::Counted;
-use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, PUTS_STACK, READY, STEP};
+use crate::decoded::{BREAK, DecodedInsn, FREE, PAIRS, PUTS_STACK, READY, STEP, result};
 use crate::dispatch::{Flow, fpu_exceptions};
+use crate::fpu::Mode;
 use crate::isa::is_long;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
@@ -13,9 +14,9 @@ use crate::meters::METERS;
 use crate::pipeline::{HotState, PENDING};
 use crate::slice::{Exit, Limits};
 use crate::state::{LR, SP, config};
-use crate::status::ACTIVE;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::inspect::Inspect;
 use trueboard_core::observe::{Kinds, Left, Stepped};
 use trueboard_engine::common::stopped;
 use trueboard_engine::guest::{Guest, Step};
@@ -94,7 +95,7 @@ impl Ecore {
         Limits {
             sync: self.cycle_of(cx.sync_until),
             pairs: if single { 0 } else { PAIRS },
-            mode: self.fpu_mode(),
+            mode: Mode::of_config(self.st.config),
             fpu_latency: self.fpu_latency(),
             fpu_exceptions,
             // A slice of one cycle, as in the lock-step mode, has no room for one.
@@ -107,7 +108,56 @@ impl Ecore {
         }
     }
 
-    /// Issues and executes `s` in cycle `t`.
+    /// Ready time of a result of the FPU, less eight times the cycle of issue.
+    fn fpu_latency(&self) -> u64 {
+        let nearest = u64::from(self.st.config & config::RMODE == 0);
+        8 * (u64::from(self.params.timing.fpu_cycles) + nearest) + result::FPU
+    }
+
+    /// Issues and executes `s`, the next instruction, as soon as it has what it waits for: the cycle in which that was.
+    /// `OWN`: it comes from the SRAM, whose next line is fetched meanwhile.
+    ///
+    /// # Errors
+    /// When it is not issued now. Cycles that it has waited are lost and counted then.
+    #[inline(always)]
+    pub(crate) fn step<const OWN: bool>(
+        &mut self,
+        s: &DecodedInsn,
+        l: &mut HotState,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<u64, Exit> {
+        let need = self.ready.need(s);
+        let t = match OWN {
+            true => l.earliest(s, need),
+            false => need.max(l.first()),
+        };
+        if t > l.now
+            && let Some(exit) = l.with_copy(|l| self.lose(s, need, t, l))
+        {
+            return Err(exit);
+        }
+        if t >= l.until {
+            return Err(Exit::Again);
+        }
+        self.issue(s, t, l, cx, lim)?;
+        Ok(t)
+    }
+
+    /// As [`Ecore::step`], of an instruction after which something else is looked at.
+    pub(crate) fn step_alone<const OWN: bool>(
+        &mut self,
+        s: &DecodedInsn,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> Result<u64, Exit> {
+        let mut l = self.live;
+        let issued = self.step::<OWN>(s, &mut l, cx, lim);
+        self.live = l;
+        issued
+    }
+
+    /// Executes `s` in cycle `t`, in which it is issued.
     #[inline(always)]
     pub(crate) fn issue(
         &mut self,
@@ -230,7 +280,7 @@ impl Ecore {
             self.live = *l;
             if target != pc.wrapping_add(s.op.len.into()) {
                 // Meters that are looked at now count no further than those that nobody looks at.
-                self.drop_lines(t);
+                self.lines.drop_all(t, &mut self.counts);
             }
             self.fact(cx, kind);
         }
@@ -241,7 +291,7 @@ impl Ecore {
     pub(crate) fn end_of_loop(&mut self, t: u64, l: &mut HotState) {
         if self.checked_loop != self.st.le {
             self.checked_loop = self.st.le;
-            self.check_loop();
+            self.st.check_loop(self.common.id);
         }
         self.st.lc = self.st.lc.saturating_sub(1);
         if self.st.lc != 0 {
@@ -257,13 +307,7 @@ impl Ecore {
 
     /// Nothing can be issued before cycle `t`; `need` is when operands are there. An answer says that
     /// this cannot be waited for here.
-    pub(crate) fn lose(
-        &mut self,
-        s: &DecodedInsn,
-        need: u64,
-        t: u64,
-        l: &mut HotState,
-    ) -> Option<Exit> {
+    fn lose(&mut self, s: &DecodedInsn, need: u64, t: u64, l: &mut HotState) -> Option<Exit> {
         if need >= PENDING >> 3 {
             let Some(load) = self.outside.load else {
                 // Cannot be: only a load leaves its register so.
@@ -306,7 +350,8 @@ impl Ecore {
             return Some(self.step_free(&s, cx, lim));
         }
         if s.flags & BREAK != 0 {
-            return self.step_marked(cx, lim);
+            // Nothing stops it.
+            return self.step_alone::<true>(&s, cx, lim).err();
         }
         None
     }
@@ -337,7 +382,9 @@ impl Ecore {
                 Err(exit) => return exit,
             };
             if there > self.live.now {
-                self.wait_for_line(there);
+                let l = &mut self.live;
+                self.counts.add(Counted::FetchOutside, there - l.now);
+                l.wait(Counted::FetchExternal, there, &mut self.counts);
                 return Exit::Again;
             }
             let behind = pc.wrapping_add(u32::from(s.op.len));
@@ -350,28 +397,24 @@ impl Ecore {
                 },
                 _ => false,
             };
-            self.note_empty(last);
+            let now = (self.live.first(), self.live.now);
+            self.lines.note_empty(last, now, &mut self.counts);
         }
-        let mut l = self.live;
-        let need = self.ready.need(&s);
-        let t = need.max(l.now - u64::from(l.pair));
-        if t > l.now
-            && let Some(exit) = self.lose(&s, need, t, &mut l)
-        {
-            self.live = l;
-            return exit;
+        let t = match self.step_alone::<false>(&s, cx, lim) {
+            Ok(t) => t,
+            Err(exit) => return exit,
+        };
+        if self.live.pc != pc.wrapping_add(u32::from(s.op.len)) {
+            self.lines.drop_all(t, &mut self.counts);
         }
-        if t >= l.until {
-            self.live = l;
-            return Exit::Again;
-        }
-        let exit = self.issue(&s, t, &mut l, cx, lim).err();
-        let jumped = exit.is_none() && l.pc != pc.wrapping_add(u32::from(s.op.len));
-        self.live = l;
-        if jumped {
-            self.drop_lines(t);
-        }
-        exit.unwrap_or(Exit::Again)
+        Exit::Again
+    }
+
+    /// A breakpoint is in front of the next instruction.
+    #[inline]
+    fn stops_here(&self, cx: &RunCx<'_>) -> bool {
+        let breakpoints = &self.common.breakpoints;
+        breakpoints.stop(cx.armed, || self.next_instruction())
     }
 
     /// What is due before the next instruction.
@@ -391,7 +434,7 @@ impl Ecore {
         }
         self.pending_work = false;
         let yields = std::mem::take(&mut self.common.yield_now);
-        if self.activity.state != CoreState::Running || self.halted() {
+        if self.activity.state != CoreState::Running || self.st.halted() {
             self.pending_work = true;
             return Some(Stop::Idle);
         }
@@ -410,6 +453,28 @@ impl Ecore {
         None
     }
 
+    /// Enters the handler of interrupt `n` before the next instruction.
+    fn take_interrupt(&mut self, n: u32, cx: &mut RunCx<'_>) {
+        let pc = self.live.pc;
+        let vector = 4 * n;
+        self.st.enter_interrupt(n, pc);
+        let cycles = u64::from(self.params.timing.interrupt_cycles);
+        self.counts.add(Counted::Entry, cycles);
+        self.counts.add(Counted::Interrupts, 1);
+        self.counts.add(Counted::Traps, 1);
+        self.history.note_interrupt(pc, vector);
+        let kind = FactKind::Interrupt {
+            level: n as u8,
+            pc: pc.into(),
+            to: vector.into(),
+        };
+        self.fact(cx, kind);
+        self.live.go(self.live.now + cycles, vector);
+        if cx.facts.wants(Kinds::EXECUTED) {
+            self.check_interrupt(pc, vector, cx);
+        }
+    }
+
     /// One instruction without a look at interrupts.
     fn one_more(&mut self) -> Option<Stop> {
         let t = self.live.now;
@@ -421,8 +486,7 @@ impl Ecore {
         self.live.now = t + 1;
         self.live.pair = false;
         self.counts.issued(crate::isa::Opcode::Idle, 1);
-        self.st.status &= !ACTIVE;
-        self.activity.state = CoreState::Idle;
+        self.sleep();
         self.wake_if_due(t + 1);
         (self.activity.state != CoreState::Running).then_some(Stop::Idle)
     }

@@ -20,6 +20,20 @@ pub(crate) struct Limits {
     pub notes: bool,
 }
 
+impl Limits {
+    /// What others see, or what sees others, is done in cycle `t`.
+    ///
+    /// # Errors
+    /// When it is not this core's turn then.
+    #[inline(always)]
+    pub fn turn(&self, t: u64) -> Result<(), Exit> {
+        match t < self.sync {
+            true => Ok(()),
+            false => Err(Exit::Sync),
+        }
+    }
+}
+
 /// Why the loop was left.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Exit {

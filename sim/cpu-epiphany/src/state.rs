@@ -145,6 +145,31 @@ impl State {
         }
     }
 
+    /// First address of the core's window.
+    #[inline(always)]
+    pub fn base(&self) -> u64 {
+        u64::from(self.coreid) << 20
+    }
+
+    /// The address that the core's own address `at` has for all.
+    pub fn global(&self, at: u32) -> u64 {
+        match at >> 20 {
+            0 => self.base() | u64::from(at),
+            _ => at.into(),
+        }
+    }
+
+    /// Halted by a debugger or TRAP.
+    #[inline]
+    pub fn halted(&self) -> bool {
+        self.debug & debug::HALT != 0
+    }
+
+    /// A core that is halted stops its DMA channels and counters, too.
+    pub fn paused(&self) -> bool {
+        self.halted() && self.config & config::DBGPAUSE != 0
+    }
+
     /// Register `n`.
     #[inline(always)]
     pub fn reg(&self, n: u8) -> u32 {
@@ -157,6 +182,15 @@ impl State {
         self.r[usize::from(n & 63)] = v;
     }
 
+    /// Sets register `n` to what a load brings; of a `pair` the next one has the upper half.
+    #[inline(always)]
+    pub fn set_loaded(&mut self, n: u8, value: u64, pair: bool) {
+        self.set_reg(n, value as u32);
+        if pair {
+            self.set_reg(n | 1, (value >> 32) as u32);
+        }
+    }
+
     /// Register `n` and above it the next one; `n` is even.
     #[inline(always)]
     pub fn pair(&self, n: u8) -> u64 {
@@ -164,7 +198,7 @@ impl State {
     }
 
     /// Notes the cause of a software exception and requests its interrupt.
-    pub fn exception(&mut self, cause: Cause) {
+    pub fn raise(&mut self, cause: Cause) {
         let excause = 0xf << EXCAUSE_SHIFT;
         self.status = self.status & !excause | (cause as u32) << EXCAUSE_SHIFT;
         self.ilat |= 1 << irq::SOFTWARE;

@@ -5,22 +5,17 @@ use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::dispatch::Flow;
 use crate::isa::{Op as Decoded, Opcode};
+use crate::memory::mmr::wire;
 use crate::pipeline::HotState;
 use crate::slice::{Exit, Limits};
-use crate::state::{Cause, config, debug, irq};
-use crate::status::{ACTIVE, GID, WAND};
+use crate::state::{Cause, State, config, debug, irq};
+use crate::status::{GID, WAND};
+use crate::trap::Caller;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::fact::{CoreState, FactKind};
+use trueboard_core::fact::FactKind;
 use trueboard_core::mem::Memory;
 use trueboard_engine::guest::Guest;
-
-/// Registers of the wires that cores share.
-mod wire {
-    pub const SYNC: u64 = 0;
-    pub const WAND: u64 = 4;
-    pub const MBKPT: u64 = 0xc;
-}
 
 /// First address that is not the core's own view of itself.
 const GLOBAL: u32 = 0x10_0000;
@@ -39,86 +34,66 @@ impl Ecore {
         let behind = l.pc.wrapping_add(u32::from(op.len));
         // MOVFS can ask for it, and others are warnings.
         self.live.pc = l.pc;
-        // What others see, or what sees others, is done in turn.
-        let turn = || {
-            if t >= lim.sync {
-                Err(Exit::Sync)
-            } else {
-                Ok(())
-            }
-        };
         match op.opcode {
             Opcode::Testset | Opcode::Testseth | Opcode::Testsetb => {
                 return self.testset(op, t, l, cx, lim);
             }
             Opcode::Movts => {
-                turn()?;
+                lim.turn(t)?;
                 let to = op.imm as u32;
                 let value = self.st.reg(op.rd);
                 self.live = *l;
-                self.write_register(to, value, t, (self.common.id, l.pc.into()), cx);
+                self.write_register(to, value, t, self.by(), cx);
                 let jumped = self.live.pc != l.pc;
                 *l = self.live;
-                self.check_pending(l);
                 if jumped {
+                    self.check_pending(l);
                     return Ok(Flow::Elsewhere);
                 }
             }
             Opcode::Movfs => {
-                turn()?;
+                lim.turn(t)?;
                 let value = self.read_register(op.imm as u32, t, l.pc, cx);
                 self.st.set_reg(op.rd, value);
+                return Ok(Flow::Next);
             }
-            Opcode::Idle => {
-                self.st.status &= !ACTIVE;
-                self.activity.state = CoreState::Idle;
-                self.check_pending(l);
-            }
+            Opcode::Idle => self.sleep(),
             Opcode::Gie => {
                 self.st.status &= !GID;
                 self.gie_idle = l.pc & 7 == 0 && self.is_idle(behind, cx);
-                self.check_pending(l);
             }
-            Opcode::Gid => self.st.status |= GID,
+            Opcode::Gid => {
+                self.st.status |= GID;
+                return Ok(Flow::Next);
+            }
             Opcode::Rti => return Ok(self.rti(t, l, cx)),
-            Opcode::Bkpt => {
-                self.halt(0);
-                self.check_pending(l);
-            }
+            Opcode::Bkpt => self.halt(0),
             Opcode::Mbkpt => {
-                turn()?;
+                lim.turn(t)?;
                 self.halt(debug::MBKPT_FLAG);
                 self.report_wires(wire::MBKPT, 1, t, cx);
-                self.check_pending(l);
             }
             Opcode::Trap => {
-                turn()?;
+                lim.turn(t)?;
                 self.trap(op.imm as u32, l, cx)?;
             }
-            Opcode::Swi => {
-                self.exception(Cause::Swi, "SWI", cx);
-                self.check_pending(l);
-            }
+            Opcode::Swi => self.st.exception(Cause::Swi, "SWI", self.by(), cx),
             Opcode::Sync => {
-                turn()?;
+                lim.turn(t)?;
                 if !self.report_wires(wire::SYNC, 1, t, cx) {
                     self.st.ilat |= 1 << irq::SYNC;
                 }
-                self.check_pending(l);
             }
             Opcode::Wand => {
-                turn()?;
+                lim.turn(t)?;
                 self.st.status |= WAND;
                 if !self.report_wires(wire::WAND, 1, t, cx) {
                     self.st.ilat |= 1 << irq::WAND;
                 }
-                self.check_pending(l);
             }
-            _ => {
-                self.no_instruction(cx);
-                self.check_pending(l);
-            }
+            _ => self.no_instruction(cx),
         }
+        self.check_pending(l);
         Ok(Flow::Next)
     }
 
@@ -134,13 +109,13 @@ impl Ecore {
         let high = half(pc.wrapping_add(2), cx).filter(|_| long);
         let word = high.unwrap_or(0) << 16 | low;
         if word == UNIMPL {
-            return self.exception(Cause::Unimplemented, "UNIMPL", cx);
+            return (self.st).exception(Cause::Unimplemented, "UNIMPL", self.by(), cx);
         }
         let what = || match long {
             true => format!("{word:#010x} is no instruction"),
             false => format!("{word:#06x} is no instruction"),
         };
-        self.wrong(Cause::Unimplemented, &what, cx);
+        self.st.wrong(Cause::Unimplemented, &what, self.by(), cx);
     }
 
     /// The word at local address `pc`, of whose low end an instruction is; none if there is no memory.
@@ -160,7 +135,8 @@ impl Ecore {
     /// RTI. An interrupt that can be taken now is entered at once.
     fn rti(&mut self, t: u64, l: &mut HotState, cx: &mut RunCx<'_>) -> Flow {
         let to = self.st.iret & !1;
-        self.return_from_interrupt();
+        self.st.return_from_interrupt();
+        self.pending_work = true;
         let cycles = match self.due() {
             Some(_) => 0,
             None => u64::from(self.params.timing.branch_cycles),
@@ -202,26 +178,56 @@ impl Ecore {
         Ok(Flow::Later)
     }
 
+    /// TRAP `code`: asks for a service, or halts the core.
+    fn trap(&mut self, code: u32, l: &mut HotState, cx: &mut RunCx<'_>) -> Result<(), Exit> {
+        if self.params.serve_traps {
+            // Whoever serves it sees what the core has written before. In this slice the core may be ahead
+            // of what is on its way to others.
+            if self.outside.arrives > l.now {
+                return Err(self.wait_halted(l));
+            }
+            if self.outside.arrives > self.slice_start {
+                return Err(Exit::Sync);
+            }
+        }
+        self.counts.add(Counted::Traps, 1);
+        self.check_pending(l);
+        if !self.params.serve_traps {
+            self.halt(0);
+            return Ok(());
+        }
+        let caller = Caller {
+            st: &self.st,
+            id: self.common.id,
+            at: self.tick(l.now),
+            pc: l.pc,
+        };
+        match caller.serve(code, cx) {
+            Ok(answer) => {
+                self.st.set_reg(0, answer.unwrap_or(u32::MAX));
+                self.st.set_reg(3, answer.err().unwrap_or(0));
+                Ok(())
+            }
+            Err(exit) => Err(Exit::Stop(Box::new(self.activity.stop(exit)))),
+        }
+    }
+}
+
+impl State {
     /// Warns of a hardware loop that the manual does not allow (AR, hardware loops).
-    pub(crate) fn check_loop(&self) {
-        let st = &self.st;
-        let fits = st.ls & 7 == 0
-            && st.status & GID != 0
-            && st.le.wrapping_sub(st.ls) >= 28
-            && st.config & config::SINGLE_ISSUE == 0;
+    pub fn check_loop(&self, core: u8) {
+        let fits = self.ls & 7 == 0
+            && self.status & GID != 0
+            && self.le.wrapping_sub(self.ls) >= 28
+            && self.config & config::SINGLE_ISSUE == 0;
         if !fits {
             tracing::warn!(
-                core = self.common.id,
-                ls = format_args!("{:#x}", st.ls),
-                le = format_args!("{:#x}", st.le),
+                core,
+                ls = format_args!("{:#x}", self.ls),
+                le = format_args!("{:#x}", self.le),
                 "hardware loop: interrupts must be disabled, LS a multiple of 8, the body at least \
                  8 instructions of 32 bits"
             );
         }
-    }
-
-    /// An event that counts traps.
-    pub(crate) fn count_trap(&mut self) {
-        self.counts.add(Counted::Traps, 1);
     }
 }

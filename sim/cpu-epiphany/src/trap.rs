@@ -1,10 +1,8 @@
 //! TRAP: services that a debugger on the host gives a program (libgloss of newlib for the Epiphany).
 
-use crate::core::Ecore;
-use crate::pipeline::HotState;
-use crate::slice::Exit;
-use trueboard_core::cpu::{ErrorStop, RunCx, Stop};
-use trueboard_core::fact::CoreState;
+use crate::state::State;
+use trueboard_core::cpu::{ErrorStop, RunCx};
+use trueboard_core::time::Tick;
 
 /// Services by the code of the instruction.
 mod service {
@@ -51,41 +49,35 @@ const STAT: usize = 60;
 const ST_MODE: usize = 4;
 const CHARACTER_DEVICE: u32 = 0x21b6;
 
-impl Ecore {
-    /// TRAP `code`: serves it, or halts the core.
-    pub(crate) fn trap(
-        &mut self,
-        code: u32,
-        l: &mut HotState,
-        cx: &mut RunCx<'_>,
-    ) -> Result<(), Exit> {
-        if self.params.serve_traps {
-            // Whoever serves it sees what the core has written before. In this slice the core may be ahead
-            // of what is on its way to others.
-            if self.outside.arrives > l.now {
-                return Err(self.wait_halted(l));
-            }
-            if self.outside.arrives > self.slice_start {
-                return Err(Exit::Sync);
-            }
-        }
-        self.count_trap();
-        self.check_pending(l);
-        if !self.params.serve_traps {
-            self.halt(0);
-            return Ok(());
-        }
+/// A program that asks for a service.
+pub(crate) struct Caller<'a> {
+    pub st: &'a State,
+    /// The core, the time, and the TRAP.
+    pub id: u8,
+    pub at: Tick,
+    pub pc: u32,
+}
+
+/// What a service answers, or `errno`.
+type Answer = Result<u32, u32>;
+
+impl Caller<'_> {
+    /// Serves TRAP `code`.
+    ///
+    /// # Errors
+    /// When the program ends.
+    pub fn serve(&self, code: u32, cx: &mut RunCx<'_>) -> Result<Answer, ErrorStop> {
         let [r0, r1, r2, r3] = [0, 1, 2, 3].map(|n| self.st.reg(n));
         let wanted = match code {
-            service::EXIT => return Err(self.exit(r0, l)),
+            service::EXIT => return Err(self.exit(r0)),
             service::PASS | service::FAIL => {
                 let text: &[u8] = if code == service::PASS {
                     b"pass\n"
                 } else {
                     b"fail\n"
                 };
-                cx.bus.print(self.common.id, self.tick(l.now), text);
-                return Err(self.exit(code - service::PASS, l));
+                cx.bus.print(self.id, self.at, text);
+                return Err(self.exit(code - service::PASS));
             }
             service::WRITE => call::WRITE,
             service::READ => call::READ,
@@ -95,80 +87,64 @@ impl Ecore {
             _ => 0,
         };
         let console = r0 <= 2;
-        let answer = match wanted {
-            call::WRITE => self.print_text(r0, r1, r2, l, cx),
+        Ok(match wanted {
+            call::WRITE => self.print_text(r0, r1, r2, cx),
             call::READ => self.read_typed(r0, r1, r2, cx),
-            call::OPEN | call::STAT | call::UNLINK | call::LINK => self.no_file(r0, l, cx),
+            call::OPEN | call::STAT | call::UNLINK | call::LINK => self.no_file(r0, cx),
             call::CLOSE if console => Ok(0),
             call::LSEEK if console => Err(errno::ESPIPE),
             call::FSTAT if console => self.put_answer(r1, &console_stat(), cx),
             call::CLOSE | call::LSEEK | call::FSTAT => Err(errno::EBADF),
             call::TIME_OF_DAY => {
-                let time = self.time_of_day(l, cx);
+                let time = self.time_of_day(cx);
                 self.put_answer(r0, &time, cx)
             }
             _ => Err(errno::ENOSYS),
-        };
-        self.st.set_reg(0, answer.unwrap_or(u32::MAX));
-        self.st.set_reg(3, answer.err().unwrap_or(0));
-        Ok(())
+        })
     }
 
-    fn print_text(
-        &mut self,
-        file: u32,
-        at: u32,
-        length: u32,
-        l: &HotState,
-        cx: &mut RunCx<'_>,
-    ) -> Result<u32, u32> {
+    fn print_text(&self, file: u32, at: u32, length: u32, cx: &mut RunCx<'_>) -> Answer {
         if !(1..=2).contains(&file) {
             return Err(errno::EBADF);
         }
         let length = length.min(LONGEST);
-        let bytes = cx.mem.peek(self.global(at), length as usize);
+        let bytes = cx.mem.peek(self.st.global(at), length as usize);
         let bytes = bytes.ok_or(errno::EFAULT)?.to_vec();
-        cx.bus.print(self.common.id, self.tick(l.now), &bytes);
+        cx.bus.print(self.id, self.at, &bytes);
         Ok(length)
     }
 
     /// What was typed; nothing, which is the end of the file, when there is no more.
-    fn read_typed(
-        &mut self,
-        file: u32,
-        at: u32,
-        length: u32,
-        cx: &mut RunCx<'_>,
-    ) -> Result<u32, u32> {
+    fn read_typed(&self, file: u32, at: u32, length: u32, cx: &mut RunCx<'_>) -> Answer {
         if file != 0 {
             return Err(errno::EBADF);
         }
         let length = length.min(LONGEST) as usize;
-        if cx.mem.peek(self.global(at), length).is_none() {
+        if cx.mem.peek(self.st.global(at), length).is_none() {
             return Err(errno::EFAULT);
         }
-        let bytes = cx.bus.typed(self.common.id, length);
+        let bytes = cx.bus.typed(self.id, length);
         self.put_answer(at, &bytes, cx)?;
         Ok(bytes.len() as u32)
     }
 
     /// Programs on the board have no files; a warning names the one that was asked for.
-    fn no_file(&mut self, name: u32, l: &HotState, cx: &mut RunCx<'_>) -> Result<u32, u32> {
-        let from = self.global(name);
+    fn no_file(&self, name: u32, cx: &mut RunCx<'_>) -> Answer {
+        let from = self.st.global(name);
         let bytes = (from..).map_while(|pa| cx.mem.peek(pa, 1)?.first().copied());
         let name: Vec<u8> = bytes.take(NAME).take_while(|&b| b != 0).collect();
         let what = format!(
             "core {} asked for the file {:?}: programs on this board have the console only, it gets ENOENT",
-            self.common.id,
+            self.id,
             String::from_utf8_lossy(&name)
         );
-        cx.bus.warn(self.common.id, self.tick(l.now), &what);
+        cx.bus.warn(self.id, self.at, &what);
         Err(errno::ENOENT)
     }
 
     /// Simulated time since the beginning: `struct timeval` with 64 bits of seconds.
-    fn time_of_day(&self, l: &HotState, cx: &RunCx<'_>) -> [u8; 16] {
-        let ns = cx.bus.nanoseconds(self.tick(l.now));
+    fn time_of_day(&self, cx: &RunCx<'_>) -> [u8; 16] {
+        let ns = cx.bus.nanoseconds(self.at);
         let microseconds = (ns / 1000) % 1_000_000;
         let mut time = [0; 16];
         time[..8].copy_from_slice(&(ns / 1_000_000_000).to_le_bytes());
@@ -177,25 +153,21 @@ impl Ecore {
     }
 
     /// Puts bytes into the program's memory.
-    fn put_answer(&mut self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Result<u32, u32> {
-        if bytes.is_empty() || cx.mem.poke(self.global(at), bytes) {
-            self.pending_work = true;
+    fn put_answer(&self, at: u32, bytes: &[u8], cx: &mut RunCx<'_>) -> Answer {
+        if bytes.is_empty() || cx.mem.poke(self.st.global(at), bytes) {
             Ok(0)
         } else {
             Err(errno::EFAULT)
         }
     }
 
-    fn exit(&mut self, status: u32, l: &HotState) -> Exit {
-        let error = ErrorStop {
+    fn exit(&self, status: u32) -> ErrorStop {
+        ErrorStop {
             trap: 3,
-            pc: l.pc.into(),
+            pc: self.pc.into(),
             what: "exit".to_owned(),
             exit: Some(status),
-        };
-        self.activity.state = CoreState::Error;
-        self.activity.error = Some(error.clone());
-        Exit::Stop(Box::new(Stop::Error(error)))
+        }
     }
 }
 

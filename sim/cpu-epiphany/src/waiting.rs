@@ -8,8 +8,9 @@
 //! taken branch that leaves less than [`EARLY_END`] cycles.
 
 use crate::core::Ecore;
-use crate::decoded::{BREAK, DecodedInsn, FLAGS, FREE};
+use crate::decoded::{DecodedInsn, FLAGS};
 use crate::isa::{BlockRole, Group};
+use crate::memory::bank_use::bank;
 use crate::memory::map::SRAM;
 use crate::pipeline::{EARLY_END, HotState};
 use crate::slice::{Exit, Limits};
@@ -17,6 +18,7 @@ use crate::spin::{Counted, LOADS, LoopHeadState, Phase};
 use trueboard_core::cpu::{RunCx, Stop, WAIT_STOPS, Wait, WaitEnd, WaitFor};
 use trueboard_core::time::Tick;
 use trueboard_engine::history::KEPT;
+use trueboard_engine::spin::Turn;
 
 /// Instructions of two turns, at most.
 const LONGEST: usize = 48;
@@ -45,9 +47,9 @@ impl Ecore {
             if self.pending_work || self.live.now >= self.live.until {
                 return Exit::Again;
             }
-            let mut l = self.live;
+            let l = self.live;
             let s = match self.own_insn(l.pc) {
-                Some(s) if s.flags & (FREE | BREAK) == 0 && changes_compared(s) => *s,
+                Some(s) if s.is_ordinary() && changes_compared(s) => *s,
                 _ => break,
             };
             self.spin.found.followed += 1;
@@ -62,25 +64,12 @@ impl Ecore {
             if l.first() >= l.until {
                 return Exit::Again;
             }
-            let t = l.earliest(&s, self.ready.need(&s));
-            if t > l.now
-                && let Some(exit) = self.lose(&s, self.ready.need(&s), t, &mut l)
-            {
-                self.live = l;
-                return exit;
-            }
-            self.live = l;
-            if t >= l.until {
-                return Exit::Again;
-            }
             self.accessed = (0, 0);
-            let (pc, joined) = (l.pc, t < l.now);
-            let done = self.issue(&s, t, &mut l, cx, lim);
-            self.live = l;
-            if let Err(exit) = done {
-                return exit;
-            }
-            if !self.is_followed(pc, (t, joined), &s) {
+            let t = match self.step_alone::<true>(&s, cx, lim) {
+                Ok(t) => t,
+                Err(exit) => return exit,
+            };
+            if !self.is_followed(l.pc, (t, t < l.now), &s) {
                 break;
             }
         }
@@ -130,9 +119,8 @@ impl Ecore {
 
     /// A turn begins at `target`.
     fn begin_turn(&mut self, now: u64, target: u32) {
-        let (state, counted) = (self.loop_head_state(), self.counted());
         self.spin.found.known.begin(now, target.into(), 0);
-        let _ = self.spin.found.known.turn_over(now, state, counted);
+        let _ = self.at_head(now);
         self.spin.found.ready = Some(self.ready.clone());
         self.spin.found.loads.clear();
         self.spin.phase = Phase::Turn;
@@ -140,10 +128,8 @@ impl Ecore {
 
     /// A turn is over. False when it is not repeated.
     fn turn_over(&mut self, now: u64) -> bool {
-        let (state, counted) = (self.loop_head_state(), self.counted());
         let loads = self.spin.found.loads.len();
-        let waits = self.spin.found.known.turn_over(now, state, counted);
-        let waits = waits.is_some_and(|turn| {
+        let waits = self.at_head(now).is_some_and(|turn| {
             turn.cycles <= EARLY_END
                 && loads != 0
                 && (1..=KEPT).contains(&usize::from(turn.counts.transfers))
@@ -162,20 +148,18 @@ impl Ecore {
         true
     }
 
-    fn loop_head_state(&self) -> LoopHeadState {
-        let now = self.live.now;
-        LoopHeadState {
+    /// The core is at the loop head, where a turn ends: that turn, if it ends as it began.
+    fn at_head(&mut self, now: u64) -> Option<&Turn<Counted>> {
+        let state = LoopHeadState {
             st: self.st.clone(),
             live: self.live.relative(),
             ready: self.ready.relative(now),
-        }
-    }
-
-    fn counted(&self) -> Counted {
-        Counted {
+        };
+        let counted = Counted {
             counts: self.all_counts().into_owned(),
             transfers: self.history.noted(),
-        }
+        };
+        self.spin.found.known.turn_over(now, state, counted)
     }
 
     /// A slice begins.
@@ -251,13 +235,10 @@ impl Ecore {
             // In the order of time, from where the core stands.
             let begins = (now + turn * each).saturating_sub(since);
             let loads = &self.spin.found.loads;
-            let later = loads.iter().filter(|load| load.0 >= since);
-            let next = loads.iter().filter(|load| load.0 < since);
-            for &(at, address) in later {
-                self.banks[(address >> 13 & 3) as usize].note(begins + at);
-            }
-            for &(at, address) in next {
-                self.banks[(address >> 13 & 3) as usize].note(begins + each + at);
+            for (next, begins) in [(false, begins), (true, begins + each)] {
+                for &(at, address) in loads.iter().filter(|load| (load.0 < since) == next) {
+                    self.banks[bank(address)].note(begins + at);
+                }
             }
         }
         let loads = self.spin.found.loads.iter().enumerate();

@@ -24,12 +24,12 @@ impl Ecore {
             return exit;
         }
         // What is counted below is not taken back.
-        self.settle_fetch(l.now + 1);
+        self.lines.settle(l.now + 1, &mut self.counts);
         self.meter_blocks();
         let (before, ready, counts) = (l, self.ready.clone(), self.counts.clone());
-        let waited = self.waits_outside();
+        let waited = self.outside.waits();
         let exit = self.issue(s, l.now, &mut l, cx, lim).err();
-        if exit.is_none() && waited == self.waits_outside() {
+        if exit.is_none() && waited == self.outside.waits() {
             (l.now, l.pair, l.line) = (before.now, false, before.line);
             self.ready = ready;
             self.counts = counts;

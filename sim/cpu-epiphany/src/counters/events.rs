@@ -76,183 +76,50 @@ pub struct Event {
     pub doc: &'static str,
 }
 
-const fn core(code: u8, name: &'static str, meters: &'static [M], doc: &'static str) -> Event {
-    let mesh = false;
-    Event {
-        code,
-        mesh,
-        name,
-        meters,
-        doc,
-    }
+/// Defines [`EVENTS`], of the core and of the mesh, as [`Event::mesh`] says: code, name, meters and what it is.
+macro_rules! events {
+    ($($of:ident = $mesh:literal { $($code:literal $name:literal [$($meter:ident)*] $doc:literal;)* })*) => {
+        /// All of them. Numbers that are missing are reserved.
+        pub const EVENTS: &[Event] = &[$($(Event {
+            code: $code,
+            mesh: $mesh,
+            name: $name,
+            meters: &[$(M::$meter),*],
+            doc: $doc,
+        },)*)*];
+    };
 }
 
-const fn mesh(code: u8, name: &'static str, meters: &'static [M], doc: &'static str) -> Event {
-    let mesh = true;
-    Event {
-        code,
-        mesh,
-        name,
-        meters,
-        doc,
+events! {
+    core = false {
+        0x1 "CLK" [] "Clock cycles, also while the core sleeps.";
+        0x2 "IDLE" [IdleCycles] "Cycles in which the core sleeps.";
+        0x4 "IALU_INST" [IaluInstructions LoadStores] "Instructions of the integer unit, loads and stores.";
+        0x5 "FPU_INST" [FpInstructions] "Instructions of the floating-point unit.";
+        0x6 "DUAL_INST" [MultiIssue] "Cycles in which two instructions issue.";
+        0x7 "E1_STALLS" [RawLoad StoreData] "Cycles in which a result of a load, or the data of a store, is waited for.";
+        0x8 "RA_STALLS" [RawInt RawLoad RawExternal RawFpu Waw FpuFlags] "Cycles in which a register is waited for.";
+        0xa "LOCAL_FETCH_STALLS" [FetchLost] "Cycles in which a fetch does not get its bank.";
+        0xb "LOCAL_LOAD_STALLS" [BankLost] "Cycles in which a load or store does not get its bank.";
+        0xc "EXT_FETCH_STALLS" [FetchOutside] "Cycles in which code from outside is waited for.";
+        0xd "EXT_LOAD_STALLS" [RawExternal] "Cycles in which a load from outside is waited for.";
+    }
+    mesh = true {
+        0x2 "any wait" [MeshCoreWait MeshSouthWait MeshNorthWait MeshWestWait MeshEastWait] "Waits at any side of the router.";
+        0x3 "core wait" [MeshCoreWait] "Waits at the side of the core.";
+        0x4 "south wait" [MeshSouthWait] "Waits at the south side.";
+        0x5 "north wait" [MeshNorthWait] "Waits at the north side.";
+        0x6 "west wait" [MeshWestWait] "Waits at the west side.";
+        0x7 "east wait" [MeshEastWait] "Waits at the east side.";
+        0x8 "south and east wait" [MeshSouthWait MeshEastWait] "Waits at the south and east sides.";
+        0x9 "north and west wait" [MeshNorthWait MeshWestWait] "Waits at the north and west sides.";
+        0xa "south access" [MeshSouthAccess] "Transfers in from the south.";
+        0xb "north access" [MeshNorthAccess] "Transfers in from the north.";
+        0xc "west access" [MeshWestAccess] "Transfers in from the west.";
+        0xd "east access" [MeshEastAccess] "Transfers in from the east.";
+        0xe "core access" [MeshCoreAccess] "Transfers in from the core.";
     }
 }
-
-/// All of them. Numbers that are missing are reserved.
-pub const EVENTS: &[Event] = &[
-    core(0x1, "CLK", &[], "Clock cycles, also while the core sleeps."),
-    core(
-        0x2,
-        "IDLE",
-        &[M::IdleCycles],
-        "Cycles in which the core sleeps.",
-    ),
-    core(
-        0x4,
-        "IALU_INST",
-        &[M::IaluInstructions, M::LoadStores],
-        "Instructions of the integer unit, loads and stores.",
-    ),
-    core(
-        0x5,
-        "FPU_INST",
-        &[M::FpInstructions],
-        "Instructions of the floating-point unit.",
-    ),
-    core(
-        0x6,
-        "DUAL_INST",
-        &[M::MultiIssue],
-        "Cycles in which two instructions issue.",
-    ),
-    core(
-        0x7,
-        "E1_STALLS",
-        &[M::RawLoad, M::StoreData],
-        "Cycles in which a result of a load, or the data of a store, is waited for.",
-    ),
-    core(
-        0x8,
-        "RA_STALLS",
-        &[
-            M::RawInt,
-            M::RawLoad,
-            M::RawExternal,
-            M::RawFpu,
-            M::Waw,
-            M::FpuFlags,
-        ],
-        "Cycles in which a register is waited for.",
-    ),
-    core(
-        0xa,
-        "LOCAL_FETCH_STALLS",
-        &[M::FetchLost],
-        "Cycles in which a fetch does not get its bank.",
-    ),
-    core(
-        0xb,
-        "LOCAL_LOAD_STALLS",
-        &[M::BankLost],
-        "Cycles in which a load or store does not get its bank.",
-    ),
-    core(
-        0xc,
-        "EXT_FETCH_STALLS",
-        &[M::FetchOutside],
-        "Cycles in which code from outside is waited for.",
-    ),
-    core(
-        0xd,
-        "EXT_LOAD_STALLS",
-        &[M::RawExternal],
-        "Cycles in which a load from outside is waited for.",
-    ),
-    mesh(
-        0x2,
-        "any wait",
-        &[
-            M::MeshCoreWait,
-            M::MeshSouthWait,
-            M::MeshNorthWait,
-            M::MeshWestWait,
-            M::MeshEastWait,
-        ],
-        "Waits at any side of the router.",
-    ),
-    mesh(
-        0x3,
-        "core wait",
-        &[M::MeshCoreWait],
-        "Waits at the side of the core.",
-    ),
-    mesh(
-        0x4,
-        "south wait",
-        &[M::MeshSouthWait],
-        "Waits at the south side.",
-    ),
-    mesh(
-        0x5,
-        "north wait",
-        &[M::MeshNorthWait],
-        "Waits at the north side.",
-    ),
-    mesh(
-        0x6,
-        "west wait",
-        &[M::MeshWestWait],
-        "Waits at the west side.",
-    ),
-    mesh(
-        0x7,
-        "east wait",
-        &[M::MeshEastWait],
-        "Waits at the east side.",
-    ),
-    mesh(
-        0x8,
-        "south and east wait",
-        &[M::MeshSouthWait, M::MeshEastWait],
-        "Waits at the south and east sides.",
-    ),
-    mesh(
-        0x9,
-        "north and west wait",
-        &[M::MeshNorthWait, M::MeshWestWait],
-        "Waits at the north and west sides.",
-    ),
-    mesh(
-        0xa,
-        "south access",
-        &[M::MeshSouthAccess],
-        "Transfers in from the south.",
-    ),
-    mesh(
-        0xb,
-        "north access",
-        &[M::MeshNorthAccess],
-        "Transfers in from the north.",
-    ),
-    mesh(
-        0xc,
-        "west access",
-        &[M::MeshWestAccess],
-        "Transfers in from the west.",
-    ),
-    mesh(
-        0xd,
-        "east access",
-        &[M::MeshEastAccess],
-        "Transfers in from the east.",
-    ),
-    mesh(
-        0xe,
-        "core access",
-        &[M::MeshCoreAccess],
-        "Transfers in from the core.",
-    ),
-];
 
 /// The meters whose sum an event is: one of the core, or with `mesh` one of the mesh. None for time, and
 /// for codes that select nothing.

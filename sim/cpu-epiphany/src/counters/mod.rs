@@ -89,8 +89,7 @@ impl Ecore {
 
     /// When a counter of a core that does nothing reaches 0: only time goes on then.
     pub(crate) fn alarm_asleep(&self) -> u64 {
-        let (now, halted) = (self.live.now, self.halted());
-        let paused = halted && self.st.config & config::DBGPAUSE != 0;
+        let (now, halted, paused) = (self.live.now, self.st.halted(), self.st.paused());
         let next = |n: usize| match self.timers[n].select {
             CLK if paused => u64::MAX,
             IDLE if halted => u64::MAX,

@@ -73,6 +73,17 @@ pub(super) struct Asked {
     pub(super) message: bool,
 }
 
+/// What a write to a register of a channel begins.
+pub(super) enum Begins {
+    Nothing,
+    /// The descriptor at this local address is loaded.
+    Descriptor(u32),
+    /// A transfer.
+    Transfer,
+    /// An element, in slave mode.
+    Element,
+}
+
 /// Pauses of a channel, so that it leaves room for others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Throttle {
@@ -127,8 +138,114 @@ impl Channel {
         1 << (self.regs[reg::CONFIG] >> bit::SIZE_SHIFT & 3)
     }
 
-    /// Goes on to the next element. True when that was the last one.
-    pub(super) fn advance(&mut self) -> bool {
+    /// Source and destination of the element.
+    pub(super) fn addresses(&self) -> (u32, u32) {
+        let mask = !(u32::from(self.bytes()) - 1);
+        (self.regs[reg::SRC] & mask, self.regs[reg::DST] & mask)
+    }
+
+    /// What register `r` shows; `paused`: the engine is.
+    pub(super) fn shown(&self, r: usize, paused: bool) -> u32 {
+        if r == reg::STATUS && paused && self.state() == state::ACTIVE {
+            return self.regs[r] & !15 | state::PAUSED;
+        }
+        self.regs[r]
+    }
+
+    /// Writes register `r`: what that begins.
+    pub(super) fn write(&mut self, r: usize, v: u32) -> Begins {
+        self.regs[r] = v;
+        match r {
+            reg::CONFIG => {
+                self.due = None;
+                self.throttle = Throttle::default();
+                if v & bit::STARTUP != 0 {
+                    self.throttle = Throttle::of(v);
+                    return Begins::Descriptor(v >> 16);
+                }
+                if v & bit::ENABLE != 0 {
+                    self.outer = self.regs[reg::STRIDE];
+                    return Begins::Transfer;
+                }
+                self.set_state(state::IDLE);
+            }
+            reg::AUTO0 | reg::AUTO1 => {
+                if r == reg::AUTO0 {
+                    // A word is on both halves of the bus: the vendor's register test finds it in both
+                    // registers. The upper half of a double word comes after it.
+                    self.regs[reg::AUTO1] = v;
+                }
+                // A double word ends with its upper half.
+                let whole = (r == reg::AUTO1) == (self.bytes() == 8);
+                if whole && self.state() == state::SLAVE {
+                    return Begins::Element;
+                }
+            }
+            _ => {}
+        }
+        Begins::Nothing
+    }
+
+    /// Takes the registers from `descriptor`, which is at local address `at`. False when that is none, or is not enabled.
+    pub(super) fn load(&mut self, at: u32, descriptor: Option<&[u8]>) -> bool {
+        if let Some(bytes) = descriptor {
+            let mut words = [0; 6];
+            for (word, b) in words.iter_mut().zip(bytes.as_chunks().0) {
+                *word = u32::from_le_bytes(*b);
+            }
+            let [config, inner, count, outer, source, destination] = words;
+            self.regs[reg::CONFIG] = config;
+            self.regs[reg::STRIDE] = inner;
+            self.regs[reg::COUNT] = count;
+            self.regs[reg::SRC] = source;
+            self.regs[reg::DST] = destination;
+            self.regs[reg::STATUS] = at << 16;
+            self.outer = outer;
+        }
+        let loaded = descriptor.is_some() && self.has(bit::ENABLE);
+        if !loaded {
+            self.set_state(state::ERROR);
+        }
+        loaded
+    }
+
+    /// It is set up. True when it steps by itself.
+    pub(super) fn begin(&mut self) -> bool {
+        self.inner = self.regs[reg::COUNT] & 0xffff;
+        let state = if self.inner == 0 || self.regs[reg::COUNT] >> 16 == 0 {
+            state::ERROR
+        } else if self.has(bit::MASTER) {
+            state::ACTIVE
+        } else {
+            state::SLAVE
+        };
+        self.set_state(state);
+        state == state::ACTIVE
+    }
+
+    /// Notes that an element is asked for, and goes where: the number by which its answer is known.
+    pub(super) fn ask(&mut self, (destination, bytes): (u32, u16), message: bool) -> u16 {
+        let number = self.number;
+        self.number = number.wrapping_add(1);
+        self.asked.push_back(Asked {
+            number,
+            destination,
+            bytes,
+            message,
+        });
+        number
+    }
+
+    /// What was asked for as `number` is here: where it goes, and whether it was the last of all.
+    pub(super) fn answered(&mut self, number: u16) -> Option<(Asked, bool)> {
+        let i = self.asked.iter().position(|a| a.number == number)?;
+        let asked = self.asked.remove(i)?;
+        let done = self.state() == state::LAST && self.asked.is_empty();
+        Some((asked, done))
+    }
+
+    /// Goes on to the next element: whether that was the last one, and the last one of a message.
+    pub(super) fn advance(&mut self) -> (bool, bool) {
         let (inner, outer) = (self.regs[reg::COUNT] & 0xffff, self.regs[reg::COUNT] >> 16);
         let left = inner.saturating_sub(1);
         let (strides, shifts, inner, outer) = if left != 0 {
@@ -143,6 +260,7 @@ impl Channel {
         self.regs[reg::SRC] = self.regs[reg::SRC].wrapping_add(source);
         self.regs[reg::DST] = self.regs[reg::DST].wrapping_add(destination);
         self.regs[reg::COUNT] = outer << 16 | inner;
-        outer == 0
+        let last = outer == 0;
+        (last, last && self.has(bit::MESSAGE))
     }
 }

@@ -1,20 +1,23 @@
 //! The DMA engine: two channels that move elements one by one, independent of the pipeline (AR, DMA).
 //!
-//! A step (`elements.rs`) reads one element and writes it, or asks for it and writes it when it comes.
+//! A step reads one element and writes it, or asks for it and writes it when it comes.
 //! The board reminds the core when the next step is due. Whatever was asked for is written, also when
 //! the channel is idle or does something else by then: on the chip the answer is a write that knows
 //! its destination.
 
 pub(crate) mod channel;
-mod elements;
 
 use crate::core::Ecore;
-use crate::dma::channel::{Throttle, bit, reg, state};
+use crate::counters::events::Counted;
+use crate::dma::channel::{Begins, bit, reg, state};
 use crate::isa::special as sr;
 use crate::memory::map::SRAM;
 use crate::memory::tag;
-use crate::state::{config, irq};
+use crate::memory::ways::Way;
+use crate::state::irq;
+use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
+use trueboard_core::time::Tick;
 
 /// Channel and register of a local address.
 fn place(at: u32) -> (usize, usize) {
@@ -25,15 +28,7 @@ fn place(at: u32) -> (usize, usize) {
 impl Ecore {
     pub(crate) fn dma_register(&self, at: u32) -> u32 {
         let (c, r) = place(at);
-        let channel = &self.dma[c];
-        if r == reg::STATUS && self.dma_paused() && channel.state() == state::ACTIVE {
-            return channel.regs[r] & !15 | state::PAUSED;
-        }
-        channel.regs[r]
-    }
-
-    fn dma_paused(&self) -> bool {
-        self.halted() && self.st.config & config::DBGPAUSE != 0
+        self.dma[c].shown(r, self.st.paused())
     }
 
     pub(crate) fn write_dma(&mut self, at: u32, v: u32, t: u64, cx: &mut RunCx<'_>) {
@@ -42,88 +37,35 @@ impl Ecore {
             // What is written holds from the next cycle on.
             self.dma_step(c, self.tick(t + 1), cx);
         }
-        match r {
-            reg::CONFIG => {
-                self.dma[c].regs[r] = v;
-                self.dma[c].due = None;
-                self.dma[c].throttle = Throttle::default();
-                if v & bit::STARTUP != 0 {
-                    self.dma[c].throttle = Throttle::of(v);
-                    self.load_descriptor(c, v >> 16, t, cx);
-                } else if v & bit::ENABLE != 0 {
-                    self.dma[c].outer = self.dma[c].regs[reg::STRIDE];
-                    self.begin_dma(c, t + 1, cx);
-                } else {
-                    self.dma[c].set_state(state::IDLE);
-                }
-            }
-            reg::AUTO0 | reg::AUTO1 => {
-                self.dma[c].regs[r] = v;
-                if r == reg::AUTO0 {
-                    // A word is on both halves of the bus: the vendor's register test finds it in both
-                    // registers. The upper half of a double word comes after it.
-                    self.dma[c].regs[reg::AUTO1] = v;
-                }
-                // A double word ends with its upper half.
-                let whole = (r == reg::AUTO1) == (self.dma[c].bytes() == 8);
-                if whole && self.dma[c].state() == state::SLAVE {
-                    self.slave_element(c, t, cx);
-                }
-            }
-            _ => self.dma[c].regs[r] = v,
+        match self.dma[c].write(r, v) {
+            Begins::Nothing => {}
+            Begins::Descriptor(at) => self.load_descriptor(c, at, t, cx),
+            Begins::Transfer => self.begin_dma(c, t + 1, cx),
+            Begins::Element => self.slave_element(c, t, cx),
         }
     }
 
     /// Takes a channel's registers from the descriptor at a local address.
     fn load_descriptor(&mut self, c: usize, at: u32, t: u64, cx: &mut RunCx<'_>) {
-        let whole = if at & 7 == 0 && at + 24 <= SRAM {
-            cx.mem.peek(self.base() + u64::from(at), 24)
-        } else {
-            None
-        };
-        let Some(bytes) = whole else {
-            self.dma[c].set_state(state::ERROR);
-            return;
-        };
-        let mut words = [0; 6];
-        for (word, b) in words.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u32::from_le_bytes(*b);
+        let whole = at & 7 == 0 && at + 24 <= SRAM;
+        let bytes = whole.then(|| cx.mem.peek(self.base() + u64::from(at), 24));
+        if self.dma[c].load(at, bytes.flatten()) {
+            let cycles = u64::from(self.params.dma.descriptor_cycles);
+            self.begin_dma(c, t + cycles, cx);
         }
-        let [config, inner, count, outer, source, destination] = words;
-        let channel = &mut self.dma[c];
-        channel.regs[reg::CONFIG] = config;
-        channel.regs[reg::STRIDE] = inner;
-        channel.regs[reg::COUNT] = count;
-        channel.regs[reg::SRC] = source;
-        channel.regs[reg::DST] = destination;
-        channel.regs[reg::STATUS] = at << 16;
-        channel.outer = outer;
-        let cycles = u64::from(self.params.dma.descriptor_cycles);
-        if config & bit::ENABLE == 0 {
-            channel.set_state(state::ERROR);
-            return;
-        }
-        self.begin_dma(c, t + cycles, cx);
     }
 
     /// A channel is set up: its first step is in cycle `t`.
     fn begin_dma(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
-        let channel = &mut self.dma[c];
-        channel.inner = channel.regs[reg::COUNT] & 0xffff;
-        if channel.inner == 0 || channel.regs[reg::COUNT] >> 16 == 0 {
-            channel.set_state(state::ERROR);
-        } else if channel.has(bit::MASTER) {
-            channel.set_state(state::ACTIVE);
+        if self.dma[c].begin() {
             self.dma_later(c, t, cx);
-        } else {
-            channel.set_state(state::SLAVE);
         }
     }
 
     /// The engine goes on from cycle `t` on if nothing pauses it.
     pub(crate) fn resume_dma(&mut self, t: u64, cx: &mut RunCx<'_>) {
         for c in 0..2 {
-            if !self.dma_paused() && std::mem::take(&mut self.dma[c].held) {
+            if !self.st.paused() && std::mem::take(&mut self.dma[c].held) {
                 self.dma_later(c, t, cx);
             }
         }
@@ -147,5 +89,151 @@ impl Ecore {
         if config & bit::CHAIN != 0 {
             self.load_descriptor(c, config >> 16, t, cx);
         }
+    }
+
+    /// The step of channel `c` that is due in the cycle that ends at `end`.
+    pub(crate) fn dma_step(&mut self, c: usize, end: Tick, cx: &mut RunCx<'_>) {
+        let c = c & 1;
+        let Some(t) = self.dma[c].due.filter(|&t| self.tick(t + 1) == end) else {
+            return;
+        };
+        if self.st.paused() {
+            self.dma[c].held = true;
+            return;
+        }
+        // Channel 0 has priority.
+        if c == 1 && [self.dma[0].due, self.dma[0].moved].contains(&Some(t)) {
+            self.dma_later(c, t + 1, cx);
+            return;
+        }
+        let bytes = self.dma[c].bytes();
+        let (source, destination) = self.dma[c].addresses();
+        let way = match (source >> 20, destination >> 20) {
+            (0, 0) => None,
+            (0, _) => Some(self.way(destination.into(), Op::Write)),
+            _ => Some(Way::Read),
+        };
+        let free = way.map_or(0, |w| self.outside.free[w as usize]);
+        if free > t {
+            self.dma_later(c, free, cx);
+            return;
+        }
+        // Within the core it reads and writes; what comes from elsewhere the mesh writes.
+        let inside = source >> 20 == 0 && destination >> 20 == 0 && self.is_busy(destination, t);
+        if inside || source >> 20 == 0 && self.is_busy(source, t) {
+            self.dma_later(c, t + 1, cx);
+            return;
+        }
+        self.counts.add(Counted::DmaElements, 1);
+        self.dma[c].moved = Some(t);
+        let mut next = t + u64::from(self.params.dma.element_cycles);
+        let (last, message) = self.dma[c].advance();
+        let free = if source >> 20 == 0 {
+            let value = self.dma_read(source, bytes, t, cx);
+            self.dma_write((destination, bytes), (value, message), t, cx)
+        } else {
+            let number = self.dma[c].ask((destination, bytes), message);
+            let tag = tag::DMA | (c as u32) << 16 | u32::from(number);
+            self.dma_send((source, bytes, Op::Read), (0, tag), Way::Read, t, cx)
+        };
+        next = next.max(free);
+        next += self.dma[c].throttle.pause();
+        if !last {
+            self.dma_later(c, next, cx);
+            return;
+        }
+        self.dma[c].due = None;
+        if self.dma[c].has(bit::MESSAGE) && !self.dma[c].asked.is_empty() {
+            self.dma[c].set_state(state::LAST);
+        } else {
+            self.finish(c, t + 1, cx);
+        }
+    }
+
+    /// The bank of `address` is used in cycle `t`, which is over for the core.
+    fn is_busy(&mut self, address: u32, t: u64) -> bool {
+        let (banks, l) = self.banks();
+        banks.are_busy(address, t, l)
+    }
+
+    /// What channel `c` asked for as `number` is here in cycle `t`.
+    pub(crate) fn dma_answer(
+        &mut self,
+        (c, number): (usize, u16),
+        value: u64,
+        t: u64,
+        cx: &mut RunCx<'_>,
+    ) {
+        let Some((asked, done)) = self.dma[c & 1].answered(number) else {
+            return;
+        };
+        let to = (asked.destination, asked.bytes);
+        if asked.destination < SRAM {
+            self.reach(asked.destination, t, true);
+        }
+        self.dma_write(to, (value, asked.message), t, cx);
+        if done {
+            self.finish(c & 1, t + 1, cx);
+        }
+    }
+
+    /// One element for a channel in slave mode.
+    fn slave_element(&mut self, c: usize, t: u64, cx: &mut RunCx<'_>) {
+        let channel = &mut self.dma[c];
+        let value = u64::from(channel.regs[reg::AUTO1]) << 32 | u64::from(channel.regs[reg::AUTO0]);
+        let (bytes, (_, destination)) = (channel.bytes(), channel.addresses());
+        let (last, message) = channel.advance();
+        self.counts.add(Counted::DmaElements, 1);
+        self.dma_write((destination, bytes), (value, message), t, cx);
+        if last {
+            self.finish(c, t + 1, cx);
+        }
+    }
+
+    fn dma_read(&mut self, address: u32, bytes: u16, t: u64, cx: &mut RunCx<'_>) -> u64 {
+        if address >= SRAM {
+            return 0;
+        }
+        self.touched.reach(address, t, false);
+        self.sram_bytes(address, bytes, cx)
+    }
+
+    /// Writes an element, the last one of a `message` or another one; the answer is when the way
+    /// there is free again. The engine does not reach the core's own registers (AR, arbitration).
+    fn dma_write(
+        &mut self,
+        (address, bytes): (u32, u16),
+        (value, message): (u64, bool),
+        t: u64,
+        cx: &mut RunCx<'_>,
+    ) -> u64 {
+        if address < SRAM {
+            if !self.protected(address, (self.common.id, 0), cx) {
+                self.touched.reach(address, t, true);
+                self.put_bytes(address, bytes, value, cx);
+            }
+            return t;
+        }
+        if address >> 20 == 0 {
+            return t;
+        }
+        let way = self.way(address.into(), Op::Write);
+        let tag = if message { tag::MESSAGE } else { 0 };
+        let to = (address, bytes, Op::Write);
+        self.dma_send(to, (value, tag), way, t, cx)
+    }
+
+    /// Sends a packet of the engine in cycle `t`; the answer is when its way is free again.
+    fn dma_send(
+        &mut self,
+        (address, bytes, op): (u32, u16, Op),
+        content: (u64, u32),
+        way: Way,
+        t: u64,
+        cx: &mut RunCx<'_>,
+    ) -> u64 {
+        let timing = self.send(t, (address.into(), bytes, op), content, true, cx);
+        self.live.end(self.cycle_of(timing.done));
+        self.sent(way, t, &timing)
     }
 }

@@ -68,7 +68,7 @@ impl Mode {
 /// Result and flags of an FPU instruction, given the values of Rd, Rn and Rm. Kinds of other groups
 /// leave Rd as it is; operations that the mode does not have ([`Mode::has`]) do as in
 /// [`Mode::Nearest`].
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn execute(opcode: Opcode, mode: Mode, d: u32, n: u32, m: u32) -> (u32, u32) {
     match opcode {

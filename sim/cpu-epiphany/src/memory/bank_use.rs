@@ -4,7 +4,19 @@
 use serde::{Deserialize, Serialize};
 
 /// Bits of an address that choose its bank.
-pub(crate) const BANK: u32 = 0x6000;
+const BANK: u32 = 0x6000;
+
+/// The bank of `address`.
+#[inline(always)]
+pub(crate) fn bank(address: u32) -> usize {
+    (address >> 13 & 3) as usize
+}
+
+/// Both addresses are in one bank.
+#[inline(always)]
+pub(crate) fn one_bank(a: u32, b: u32) -> bool {
+    (a ^ b) & BANK == 0
+}
 
 /// The address of the line that is fetched while the instruction at `pc` is issued.
 #[inline(always)]
@@ -100,7 +112,7 @@ impl MeshUse {
     #[inline(always)]
     pub fn delay(&self, address: u32, t: u64) -> u64 {
         if t < self.done {
-            self.find_delay((address >> 13) as usize, t)
+            self.find_delay(bank(address), t)
         } else {
             0
         }

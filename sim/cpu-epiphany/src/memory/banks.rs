@@ -1,71 +1,78 @@
 //! Accesses to the own SRAM: their turn ([`super::touched`]), their bank ([`super::bank_use`]), their time.
 
-use crate::core::Ecore;
-use crate::counters::events::Counted;
-use crate::memory::bank_use::{BANK, fetched_before, fetched_behind};
+use crate::counters::{counts::Counts, events::Counted};
+use crate::memory::bank_use::{BankUse, MeshUse, bank, fetched_before, fetched_behind, one_bank};
 use crate::memory::map::SRAM;
+use crate::memory::touched::Touched;
 use crate::pipeline::HotState;
 use crate::slice::{Exit, Limits};
-use trueboard_core::fact::CoreState;
 
-impl Ecore {
+/// The banks of the SRAM, and where their use is counted.
+pub(crate) struct Banks<'a> {
+    /// When the mesh used each, and when loads and stores did.
+    pub mesh: &'a mut MeshUse,
+    pub own: &'a mut [BankUse; 4],
+    pub touched: &'a mut Touched,
+    pub counts: &'a mut Counts,
+}
+
+impl Banks<'_> {
     /// The turn, bank and time of an access to the SRAM.
     #[inline(always)]
-    pub(crate) fn local(
-        &mut self,
+    pub fn local(
+        self,
         address: u32,
         t: u64,
         store: bool,
         l: &mut HotState,
         lim: &Limits,
     ) -> Result<(), Exit> {
-        let bank = (address >> 13 & 3) as usize;
+        let bank = bank(address);
         if self.mesh.at(bank, t) {
-            return Err(l.with_copy(|l| self.bank_lost(l)));
+            return Err(l.with_copy(|l| lost(l, self.counts)));
         }
         if !self.touched.note(address, t, store, lim.sync) {
             return Err(Exit::Sync);
         }
-        self.banks[bank].note(t);
-        if l.fetches(t) && (address ^ fetched_behind(l.pc)) & BANK == 0 {
-            l.lose_line(&mut self.counts);
+        self.own[bank].note(t);
+        if l.fetches(t) && one_bank(address, fetched_behind(l.pc)) {
+            l.lose_line(self.counts);
         }
         Ok(())
     }
 
-    /// A load or store uses the bank of `address` in cycle `t`.
-    #[inline(always)]
-    pub(crate) fn use_own_bank(&mut self, address: u32, t: u64) {
-        self.banks[(address >> 13 & 3) as usize].note(t);
-    }
-
-    /// The mesh uses the bank of `address` in cycle `t`: the core's own access comes later.
-    pub(crate) fn use_bank(&mut self, address: u32, t: u64, write: bool) {
+    /// The mesh uses the bank of `address` in cycle `t`: the own access of a core at `l`, if it runs, comes later. Before
+    /// cycle `safe_until` nothing comes too early for what the core does.
+    pub fn reach(
+        self,
+        address: u32,
+        t: u64,
+        write: bool,
+        l: Option<&mut HotState>,
+        safe_until: u64,
+    ) {
         self.touched.reach(address, t, write);
-        let bank = (address >> 13 & 3) as usize;
+        let bank = bank(address);
         self.mesh.note(bank, t);
-        if self.activity.state != CoreState::Running {
+        let Some(l) = l else {
             return;
-        }
-        let l = &mut self.live;
-        let stands = (self.safe_until..self.mesh.stalled_until[bank]).contains(&t);
-        if t < l.now && (self.banks[bank].at(t) || stands) {
+        };
+        let stands = (safe_until..self.mesh.stalled_until[bank]).contains(&t);
+        if t < l.now && (self.own[bank].at(t) || stands) {
             // The core ran ahead: it should have waited then, and waits now.
-            l.now += 1;
+            l.wait(Counted::BankLost, l.now + 1, self.counts);
             l.line += 1;
             self.mesh.stalled_until[bank] = l.now;
-            l.pair = false;
-            self.counts.add(Counted::BankLost, 1);
             return;
         }
-        if (address ^ fetched_before(l.pc)) & BANK != 0 {
+        if !one_bank(address, fetched_before(l.pc)) {
             return;
         }
         if l.fetches(t) {
-            l.lose_line(&mut self.counts);
+            l.lose_line(self.counts);
         } else if l.fetches_target(t) {
-            l.lose_target(&mut self.counts);
-        } else if t < self.safe_until {
+            l.lose_target(self.counts);
+        } else if t < safe_until {
             self.mesh.defer(t, l.now);
         } else {
             self.mesh.on_time(t);
@@ -77,21 +84,17 @@ impl Ecore {
         }
     }
 
-    /// Everybody else comes before the DMA engine, whose cycle `t` is over for the core.
-    pub(crate) fn bank_busy(&self, address: u32, t: u64) -> bool {
-        let bank = (address >> 13 & 3) as usize;
-        let fetches = self.live.fetches(t) && (address ^ fetched_before(self.live.pc)) & BANK == 0;
-        address < SRAM && (self.mesh.at(bank, t) || self.banks[bank].at(t) || fetches)
+    /// Everybody else comes before the DMA engine, whose cycle `t` is over for the core at `l`.
+    pub fn are_busy(self, address: u32, t: u64, l: &HotState) -> bool {
+        let bank = bank(address);
+        let fetches = l.fetches(t) && one_bank(address, fetched_before(l.pc));
+        address < SRAM && (self.mesh.at(bank, t) || self.own[bank].at(t) || fetches)
     }
+}
 
-    /// Another one used the bank: try again in the next cycle.
-    #[cold]
-    fn bank_lost(&mut self, l: &mut HotState) -> Exit {
-        if !l.pair {
-            self.counts.add(Counted::BankLost, 1);
-            l.now += 1;
-        }
-        l.pair = false;
-        Exit::Again
-    }
+/// Another one used the bank: try again in the next cycle.
+#[cold]
+fn lost(l: &mut HotState, counts: &mut Counts) -> Exit {
+    l.wait(Counted::BankLost, l.first() + 1, counts);
+    Exit::Again
 }

@@ -1,5 +1,9 @@
-//! The buffer of lines that come from outside the core.
+//! Instructions from outside the core: lines of eight bytes through a buffer of two, one on its way.
+//!
+//! The bytes are decoded where they lie; a packet is sent for their time. While instructions of one
+//! line are issued, the next one is fetched. A taken branch empties the buffer.
 
+use crate::counters::{counts::Counts, events::Counted};
 use serde::{Deserialize, Serialize};
 
 /// A line of instructions, by address / 8, and the first cycle in which it can be issued from.
@@ -29,4 +33,60 @@ impl Lines {
             _ => 0,
         }
     }
+
+    /// Counts up to cycle `now` what the buffer was empty for, behind the pipeline's back.
+    pub fn settle(&mut self, now: u64, counts: &mut Counts) {
+        counts.add(Counted::FetchOutside, self.waited(now));
+        self.empty = self.empty.map(|from| from.max(now));
+    }
+
+    /// The current instruction, fetched and due in cycle `first` or, alone, `now`, waits for its operands at most. When it
+    /// is tried again the buffer is empty since the first time; `last` says that no whole instruction is behind it.
+    pub fn note_empty(&mut self, last: bool, (first, now): (u64, u64), counts: &mut Counts) {
+        if last {
+            self.empty.get_or_insert(first);
+        } else {
+            self.settle(now, counts);
+            self.empty = None;
+        }
+    }
+
+    /// The line behind line `number` is the current one: an instruction lies across both.
+    pub(super) fn is_behind(&self, number: u32) -> bool {
+        is(self.current, number.wrapping_add(1)) && !is(self.next, number)
+    }
+
+    /// Line `number` has to be asked for.
+    pub(super) fn lacks(&self, number: u32) -> bool {
+        !is(self.current, number) && !is(self.next, number)
+    }
+
+    /// The first cycle in which instructions of the current line can be issued.
+    pub(super) fn first(&self) -> u64 {
+        self.current.map_or(0, |line| line.first)
+    }
+
+    /// Makes line `number` the current one in cycle `now`, if it is the next one. False if it never comes.
+    pub(super) fn enter(&mut self, number: u32, now: u64, counts: &mut Counts) -> bool {
+        if !is(self.next, number) {
+            return true;
+        }
+        self.settle(now, counts);
+        self.empty = None;
+        if self.next.is_some_and(|l| l.first == u64::MAX) {
+            return false;
+        }
+        self.current = self.next.take();
+        true
+    }
+
+    /// Forgets what was fetched: a branch, issued in cycle `t`, was taken.
+    pub fn drop_all(&mut self, t: u64, counts: &mut Counts) {
+        self.settle(t + 1, counts);
+        *self = Lines::default();
+    }
+}
+
+fn is(line: Option<Line>, number: u32) -> bool {
+    line.is_some_and(|l| l.number == number)
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod bank_use;
 pub(crate) mod banks;
-pub(crate) mod fetch;
 pub(crate) mod lines;
 pub(crate) mod map;
 pub(crate) mod mmr;
@@ -63,14 +62,13 @@ impl Ecore {
     ) -> Result<Option<u64>, Exit> {
         self.live.pc = l.pc;
         let aligned = address & !(u32::from(bytes) - 1);
+        let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
         if aligned != address {
             // The load is done before the exception is taken (AR, versions).
-            let value = self.load_aligned(rd, aligned, bytes, t, l, (&mut *cx, lim))?;
             self.unaligned(("load", bytes, address), cx);
             self.check_pending(l);
-            return Ok(value);
         }
-        self.load_aligned(rd, address, bytes, t, l, (cx, lim))
+        Ok(value)
     }
 
     fn load_aligned(
@@ -83,34 +81,17 @@ impl Ecore {
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<Option<u64>, Exit> {
         if address < SRAM {
-            self.local(address, t, false, l, lim)?;
+            (self.banks().0).local(address, t, false, l, lim)?;
             self.note_read(address, bytes.into(), l, cx);
-            let base = self.base() + u64::from(address);
-            let mut value = [0; 8];
-            if let (Some(to), Some(from)) = (
-                value.get_mut(..usize::from(bytes)),
-                cx.mem.peek(base, usize::from(bytes)),
-            ) {
-                to.copy_from_slice(from);
-            }
-            return Ok(Some(u64::from_le_bytes(value)));
+            return Ok(Some(self.sram_bytes(address, bytes, cx)));
         }
         if address >> 20 == 0 {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
-            let low = self.read_register(address & !3, t, l.pc, cx);
-            let high = match bytes {
-                8 => self.read_register(address | 4, t, l.pc, cx),
-                _ => 0,
-            };
-            let value = u64::from(high) << 32 | u64::from(low);
-            return Ok(Some(value >> (8 * (address & 3))));
+            lim.turn(t)?;
+            let value = self.read_registers((address, bytes), t, l.pc, cx);
+            return Ok(Some(value));
         }
         if let Some(at) = self.link(address) {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             let (value, _) = cx.bus.io_read(&self.io(at, t, Op::Read), cx.meters);
             self.counts.add(Counted::IoReads, 1);
             self.end_slice(l);
@@ -174,22 +155,17 @@ impl Ecore {
         (cx, lim): (&mut RunCx<'_>, &Limits),
     ) -> Result<(), Exit> {
         if address < SRAM {
-            self.local(address, t, true, l, lim)?;
-            if !self.protected(address, (self.common.id, self.live.pc.into()), cx) {
+            (self.banks().0).local(address, t, true, l, lim)?;
+            if !self.protected(address, self.by(), cx) {
                 self.put_bytes(address, bytes, value, cx);
             }
             return Ok(());
         }
         if address >> 20 == 0 {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             self.live = *l;
             let by = (self.common.id, l.pc.into());
-            self.write_register(address & !3, value as u32, t, by, cx);
-            if bytes == 8 {
-                self.write_register(address | 4, (value >> 32) as u32, t, by, cx);
-            }
+            self.write_registers((address, bytes), value, t, by, cx);
             *l = self.live;
             return Ok(());
         }
@@ -199,9 +175,7 @@ impl Ecore {
             return Err(self.wait_for_load(load, l));
         }
         if let Some(at) = self.link(address) {
-            if t >= lim.sync {
-                return Err(Exit::Sync);
-            }
+            lim.turn(t)?;
             let _ = cx
                 .bus
                 .io_write(&self.io(at, t, Op::Write), value, cx.meters);
@@ -210,6 +184,16 @@ impl Ecore {
             return Ok(());
         }
         self.store_outside(address, bytes, value, t, l, (cx, lim))
+    }
+
+    /// Up to eight bytes of the SRAM.
+    pub(crate) fn sram_bytes(&self, address: u32, bytes: u16, cx: &RunCx<'_>) -> u64 {
+        let (at, bytes) = (self.base() + u64::from(address), usize::from(bytes));
+        let mut value = [0; 8];
+        if let (Some(to), Some(from)) = (value.get_mut(..bytes), cx.mem.peek(at, bytes)) {
+            to.copy_from_slice(from);
+        }
+        u64::from_le_bytes(value)
     }
 
     /// Puts up to eight bytes into the SRAM.
@@ -226,7 +210,7 @@ impl Ecore {
     pub(crate) fn unaligned(&mut self, access: (&str, u16, u32), cx: &mut RunCx<'_>) {
         let (what, bytes, address) = access;
         let what = || format!("unaligned {what} of {bytes} bytes at {address:#010x}");
-        self.wrong(Cause::Unaligned, &what, cx);
+        self.st.wrong(Cause::Unaligned, &what, self.by(), cx);
     }
 
     /// True when the page of `address` is read-only: the write of the instruction `by`, a core and its
@@ -236,7 +220,7 @@ impl Ecore {
         const FAULT_OF_WRITE: u32 = 1 << 2 | 1 << 11;
         let refused = self.st.memprotect >> (address >> 12 & 7) & 1 != 0;
         if refused {
-            self.refused_by_page(address, by, cx);
+            self.st.refused_by_page(address, by, cx);
             self.st.memstatus |= FAULT_OF_WRITE;
             self.st.ilat |= 1 << irq::MEMORY;
             self.pending_work = true;

@@ -1,8 +1,10 @@
-//! What is between the core and the meshes: packets out, and the one load that can be on its way.
+//! What is between the core and the meshes: packets out, the lines of code that come, and the one load that
+//! can be on its way.
 
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::result;
+use crate::memory::lines::Line;
 use crate::memory::tag;
 use crate::memory::ways::{Load, Way};
 use crate::pipeline::{HotState, PENDING};
@@ -14,12 +16,6 @@ use trueboard_core::net::Packet;
 use trueboard_core::time::Tick;
 
 impl Ecore {
-    /// A load waits for its answer.
-    #[inline]
-    pub(crate) fn waits_outside(&self) -> bool {
-        self.outside.load.is_some()
-    }
-
     /// The way of a packet to `pa`.
     pub(crate) fn way(&self, pa: u64, op: Op) -> Way {
         let p = &self.params;
@@ -82,34 +78,25 @@ impl Ecore {
     ) -> Result<(), Exit> {
         let free = self.outside.free[way as usize];
         if free > t {
-            return Err(self.wait(Counted::MeshFull, free, l));
+            l.wait(Counted::MeshFull, free, &mut self.counts);
+            return Err(Exit::Again);
         }
-        if t >= lim.sync {
-            Err(Exit::Sync)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The core waits until cycle `to` before it tries again.
-    fn wait(&mut self, why: Counted, to: u64, l: &mut HotState) -> Exit {
-        self.counts.add(why, to.saturating_sub(l.now));
-        l.now = l.now.max(to);
-        l.pair = false;
-        Exit::Again
+        lim.turn(t)
     }
 
     /// The core stands still, as for a debugger, until all that it has written is where it belongs.
     pub(crate) fn wait_halted(&mut self, l: &mut HotState) -> Exit {
-        self.wait(Counted::Halted, self.outside.arrives, l)
+        l.wait(Counted::Halted, self.outside.arrives, &mut self.counts);
+        Exit::Again
     }
 
-    /// A packet was sent on `way` in cycle `t`; it reaches the first receiver at `arrives`, where the slice ends.
-    fn sent(&mut self, way: Way, t: u64, timing: &Timing, arrives: Tick, l: &mut HotState) {
+    /// A packet was sent on `way` in cycle `t`: the cycle from which the way takes another one.
+    pub(crate) fn sent(&mut self, way: Way, t: u64, timing: &Timing) -> u64 {
         // Time passes in whole cycles: a packet per cycle does not wait.
         let freed = Tick(timing.freed.0.min(Tick::NEVER.0 - 1));
-        self.outside.free[way as usize] = self.cycle_of(freed).max(t);
-        l.end(self.cycle_of(arrives));
+        let free = self.cycle_of(freed).max(t);
+        self.outside.free[way as usize] = free;
+        free
     }
 
     /// Sends a load, or TESTSET of `value`, on its way; what comes is for register `rd`.
@@ -133,17 +120,15 @@ impl Ecore {
             false,
             cx,
         );
-        self.sent(Way::Read, t, &timing, timing.done, l);
+        self.sent(Way::Read, t, &timing);
+        l.end(self.cycle_of(timing.done));
         let double = bytes == 8;
         self.outside.load = Some(Load {
             register: rd,
             double,
             first: self.cycle_of(timing.first),
         });
-        self.ready.set(rd, PENDING);
-        if double {
-            self.ready.set(rd | 1, PENDING);
-        }
+        self.ready.set_loaded(rd, double, PENDING);
         self.counts.add(Counted::MeshLoads, 1);
         Ok(())
     }
@@ -175,7 +160,9 @@ impl Ecore {
             let timing = self.send(t, to, (value, tag), false, cx);
             (timing, timing.done)
         };
-        self.sent(way, t, &timing, arrives, l);
+        self.sent(way, t, &timing);
+        // The slice ends where the first receiver has it.
+        l.end(self.cycle_of(arrives));
         if timing.done != Tick::NEVER {
             let done = self.cycle_of(timing.done);
             self.outside.arrives = self.outside.arrives.max(done);
@@ -199,13 +186,58 @@ impl Ecore {
         }
     }
 
+    /// The first cycle in which the instruction of `len` bytes at the program counter is there.
+    pub(crate) fn fetch(&mut self, len: u8, cx: &mut RunCx<'_>, lim: &Limits) -> Result<u64, Exit> {
+        let pc = self.live.pc;
+        let (line, last) = (pc >> 3, pc.wrapping_add(u32::from(len) - 1) >> 3);
+        self.enter(line, cx, lim)?;
+        if last != line {
+            self.enter(last, cx, lim)?;
+        }
+        Ok(self.lines.first())
+    }
+
+    /// Makes line `number` of instructions the current one, and asks for the one behind it.
+    fn enter(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<(), Exit> {
+        if self.lines.is_behind(number) {
+            return Ok(());
+        }
+        let now = self.live.now;
+        if self.lines.lacks(number) {
+            self.lines.settle(now, &mut self.counts);
+            self.lines.next = Some(self.ask(number, cx, lim)?);
+        }
+        if !self.lines.enter(number, now, &mut self.counts) {
+            self.outside.hangs = true;
+            return Err(Exit::Hang);
+        }
+        if self.lines.next.is_none() && now >= self.lines.first() {
+            self.lines.next = Some(self.ask(number.wrapping_add(1), cx, lim)?);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<Line, Exit> {
+        let t = self.live.now;
+        lim.turn(t)?;
+        let from = (u64::from(number) << 3, 8, Op::Fetch);
+        let timing = self.send(t, from, (0, tag::FETCH), false, cx);
+        self.live.end(self.cycle_of(timing.done));
+        self.counts.add(Counted::MeshFetches, 1);
+        Ok(Line {
+            number,
+            first: self.cycle_of(timing.first),
+            asked: t,
+        })
+    }
+
     /// Something needs what `load` brings, or its place.
     pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut HotState) -> Exit {
         if load.first == u64::MAX {
             self.outside.hangs = true;
             return Exit::Hang;
         }
-        self.wait(Counted::RawExternal, load.first, l);
+        l.wait(Counted::RawExternal, load.first, &mut self.counts);
         Exit::Sync
     }
 
@@ -215,12 +247,8 @@ impl Ecore {
             return;
         };
         let ready = 8 * load.first + result::EXTERNAL;
-        self.st.set_reg(load.register, value as u32);
-        self.ready.set(load.register, ready);
-        if load.double {
-            self.st.set_reg(load.register | 1, (value >> 32) as u32);
-            self.ready.set(load.register | 1, ready);
-        }
+        self.st.set_loaded(load.register, value, load.double);
+        self.ready.set_loaded(load.register, load.double, ready);
         self.pending_work = true;
     }
 }

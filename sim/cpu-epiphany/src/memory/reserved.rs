@@ -2,14 +2,11 @@
 //! the Epiphany-IV only, they are not there). A program that writes them relies on what no document says, or was
 //! written for another chip.
 
-use crate::core::Ecore;
 use crate::counters::events::EVENTS;
 use crate::isa::special as sr;
-use crate::memory::map::REGISTERS;
+use crate::memory::map::{GENERAL_BYTES, REGISTERS};
+use crate::state::State;
 use trueboard_core::cpu::RunCx;
-
-/// Bytes of R0 to R63 among the registers.
-const GENERAL_BYTES: u32 = 0x100;
 
 /// A field of a register.
 struct Field {
@@ -52,74 +49,29 @@ const BY_MESHCFG: u32 = values(&[0xe, 0xf]);
 const CTRLMODES: u32 = values(&[0, 1, 3, 4, 5, 8, 9, 12, 13]);
 const NOTHING_COUNTED: &str = "nothing is counted";
 
-const fn field(
-    register: u32,
-    name: &'static str,
-    (shift, width): (u32, u32),
-    values: u32,
-    here: &'static str,
-) -> Field {
-    Field {
-        register,
-        name,
-        shift,
-        width,
-        values,
-        here,
-    }
+/// Defines [`FIELDS`]: register, name, lowest bit and width, values, and what the model does with others.
+macro_rules! fields {
+    ($($register:ident $name:literal $shift:literal $width:literal, $values:expr, $here:expr;)*) => {
+        const FIELDS: &[Field] = &[$(Field {
+            register: sr::$register,
+            name: $name,
+            shift: $shift,
+            width: $width,
+            values: $values,
+            here: $here,
+        },)*];
+    };
 }
 
-const FIELDS: &[Field] = &[
-    field(
-        sr::CONFIG,
-        "ARITHMODE",
-        (17, 3),
-        values(&[0, 4]),
-        "the FPU computes in single precision",
-    ),
-    field(
-        sr::CONFIG,
-        "CTIMER0CFG",
-        (4, 4),
-        codes(false) | BY_MESHCFG,
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::CONFIG,
-        "CTIMER1CFG",
-        (8, 4),
-        codes(false) | BY_MESHCFG,
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::CONFIG,
-        "CTRLMODE",
-        (12, 4),
-        CTRLMODES,
-        "transactions are as in mode 0",
-    ),
-    field(
-        sr::MESHCFG,
-        "MESHEVENT0",
-        (8, 4),
-        codes(true),
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::MESHCFG,
-        "MESHEVENT1",
-        (4, 4),
-        codes(true),
-        NOTHING_COUNTED,
-    ),
-    field(
-        sr::DEBUGCMD,
-        "COMMAND",
-        (0, 2),
-        values(&[0, 1]),
-        "nothing happens",
-    ),
-];
+fields! {
+    CONFIG "ARITHMODE" 17 3, values(&[0, 4]), "the FPU computes in single precision";
+    CONFIG "CTIMER0CFG" 4 4, codes(false) | BY_MESHCFG, NOTHING_COUNTED;
+    CONFIG "CTIMER1CFG" 8 4, codes(false) | BY_MESHCFG, NOTHING_COUNTED;
+    CONFIG "CTRLMODE" 12 4, CTRLMODES, "transactions are as in mode 0";
+    MESHCFG "MESHEVENT0" 8 4, codes(true), NOTHING_COUNTED;
+    MESHCFG "MESHEVENT1" 4 4, codes(true), NOTHING_COUNTED;
+    DEBUGCMD "COMMAND" 0 2, values(&[0, 1]), "nothing happens";
+}
 
 /// Bits that are reserved, of the Epiphany-IV, or for tests of the chip, and do nothing here.
 const BITS: &[(u32, u32)] = &[
@@ -177,24 +129,28 @@ fn reserved(at: u32, v: u32) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-impl Ecore {
-    /// The instruction `by`, of a core at a program counter, writes `v` to the register at local address `at`: says so
-    /// if the register has no such value.
-    pub(crate) fn check_reserved(&self, at: u32, v: u32, (who, pc): (u8, u64), cx: &mut RunCx<'_>) {
-        let Some(reserved) = reserved(at, v) else {
-            return;
-        };
-        let name = match sr::name(at) {
-            Some(name) => name.to_uppercase(),
-            None => format!("{:#010x}", self.global(at)),
-        };
-        let of = match who == self.common.id {
-            true => String::new(),
-            false => format!(" of core {}", self.common.id),
-        };
-        let what = || format!("write of {v:#010x} to {name}{of}: {reserved}");
-        cx.bus.violated(who, pc, &what);
-    }
+/// The instruction `by`, of a core at a program counter, writes `v` to the register at local address `at` of core `own`:
+/// says so if the register has no such value.
+pub(super) fn check(
+    at: u32,
+    v: u32,
+    (who, pc): (u8, u64),
+    (own, st): (u8, &State),
+    cx: &mut RunCx<'_>,
+) {
+    let Some(reserved) = reserved(at, v) else {
+        return;
+    };
+    let name = match sr::name(at) {
+        Some(name) => name.to_uppercase(),
+        None => format!("{:#010x}", st.global(at)),
+    };
+    let of = match who == own {
+        true => String::new(),
+        false => format!(" of core {own}"),
+    };
+    let what = || format!("write of {v:#010x} to {name}{of}: {reserved}");
+    cx.bus.violated(who, pc, &what);
 }
 
 #[cfg(test)]

@@ -34,3 +34,16 @@ pub(crate) struct Outside {
     /// It waits for an answer that never comes.
     pub hangs: bool,
 }
+
+impl Outside {
+    /// A load waits for its answer.
+    #[inline]
+    pub fn waits(&self) -> bool {
+        self.load.is_some()
+    }
+
+    /// The core waits for an answer, or for one that never comes.
+    pub fn is_busy(&self) -> bool {
+        self.waits() || self.hangs
+    }
+}

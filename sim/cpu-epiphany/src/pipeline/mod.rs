@@ -30,7 +30,7 @@ pub(crate) const EARLY_END: u64 = 24;
 
 /// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
 /// bias is 3, so 5 more than eight times a cycle is the next cycle.
-pub(crate) const LEAST_PENDING: u64 = 5;
+const LEAST_PENDING: u64 = 5;
 
 /// Ready times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +44,13 @@ pub(crate) struct Scoreboard {
 
 fn all() -> u64 {
     u64::MAX
+}
+
+/// The ready time `code` against cycle `from`, if it can hold up an instruction in that cycle or later.
+#[inline(always)]
+fn pending(code: u64, from: u64) -> Option<u64> {
+    let after = code.wrapping_sub(8 * from);
+    (after as i64 >= LEAST_PENDING as i64).then_some(after)
 }
 
 impl Scoreboard {
@@ -104,6 +111,14 @@ impl Scoreboard {
         self.maybe_pending |= 1 << (place & 63);
     }
 
+    /// As [`Scoreboard::set`], of what a load brings; a `pair` has the next register too.
+    pub fn set_loaded(&mut self, place: u8, pair: bool, code: u64) {
+        self.set(place, code);
+        if pair {
+            self.set(place | 1, code);
+        }
+    }
+
     /// The same, if nothing is to be known of that.
     #[inline(always)]
     pub fn put(&mut self, place: u8, code: u64) {
@@ -112,10 +127,7 @@ impl Scoreboard {
 
     /// Ready times against cycle `now`; 0 for what holds up nothing any more.
     pub fn relative(&self, now: u64) -> [u64; 128] {
-        self.ready.map(|code| match code.wrapping_sub(8 * now) {
-            after if (after as i64) < LEAST_PENDING as i64 => 0,
-            after => after,
-        })
+        self.ready.map(|code| pending(code, now).unwrap_or(0))
     }
 
     /// The places, as bits, whose ready times are not those of `before`.
@@ -125,26 +137,33 @@ impl Scoreboard {
         written.fold(0, |bits, (place, _)| bits | 1 << place)
     }
 
-    /// Whether the ready time of `place` may matter to what is issued in cycle `from`, or later.
+    /// The ready time of `place` against cycle `from`, if it may matter to what is issued in that cycle or later.
     #[inline(always)]
-    pub fn may_hold_up(&self, place: u8, from: u64) -> bool {
-        let after = self.code(place).wrapping_sub(8 * from);
-        after as i64 >= LEAST_PENDING as i64
+    pub fn pending(&self, place: u8, from: u64) -> Option<u64> {
+        pending(self.code(place), from)
     }
 
-    /// Whether no ready time of `registers` matters to what is issued in cycle `from`, or later.
+    /// Hands [`Scoreboard::pending`] of each of `registers`, and of the flags of the FPU, `to` a function until that says
+    /// false. The answer is whether it has not.
     #[inline(always)]
-    pub fn hold_up_nothing(&mut self, registers: u64, from: u64) -> bool {
+    pub fn all_pending(
+        &mut self,
+        (registers, flags): (u64, bool),
+        from: u64,
+        mut to: impl FnMut(u8, u64) -> bool,
+    ) -> bool {
         let mut rest = self.maybe_pending & registers;
         while rest != 0 {
             let place = rest.trailing_zeros() as u8;
-            if self.may_hold_up(place, from) {
-                return false;
+            match self.pending(place, from) {
+                Some(after) if !to(place, after) => return false,
+                Some(_) => {}
+                None => self.maybe_pending &= !(1 << place),
             }
-            self.maybe_pending &= !(1 << place);
             rest &= rest - 1;
         }
-        true
+        let after = flags.then(|| self.pending(FLAGS, from)).flatten();
+        after.is_none_or(|after| to(FLAGS, after))
     }
 
     /// The ready times of `places`, as bits, are so many cycles later.
@@ -298,15 +317,13 @@ impl HotState {
         counts: &mut Counts,
     ) {
         if need > self.now {
-            let n = need - self.now;
             let why = ready.reason(s);
-            counts.add(why, n);
             if !matches!(why, Counted::RawLoad | Counted::RawExternal)
                 && ready.waits_for_data(s, need)
             {
-                counts.add(Counted::StoreData, n);
+                counts.add(Counted::StoreData, need - self.now);
             }
-            self.now = need;
+            self.wait(why, need, counts);
         }
         if t > self.now {
             // Only the target of a branch can need a line in the cycle in which that is fetched.
@@ -316,9 +333,16 @@ impl HotState {
             } else {
                 Counted::FetchLocal
             };
-            counts.add(why, t - self.now);
-            self.now = t;
+            self.wait(why, t, counts);
         }
+    }
+
+    /// Nothing is issued before cycle `to`, and nothing joins the instruction before: cycles that this takes are lost to
+    /// `why`.
+    #[inline]
+    pub fn wait(&mut self, why: Counted, to: u64, counts: &mut Counts) {
+        counts.add(why, to.saturating_sub(self.now));
+        self.now = self.now.max(to);
         self.pair = false;
     }
 

@@ -8,8 +8,7 @@ use crate::counters::{
 };
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
 use crate::isa::Group;
-use crate::memory::bank_use::{BANK, fetched_behind};
-use crate::pipeline::{HotState, LEAST_PENDING, Scoreboard};
+use crate::pipeline::{HotState, Scoreboard};
 use trueboard_engine::blocks;
 
 /// The most instructions of a block.
@@ -27,13 +26,13 @@ pub(crate) struct EntryState {
 }
 
 impl EntryState {
-    /// The entry state of a core at `l`, for instructions whose issue depends on the general registers
-    /// `registers`, and on the FPU's flags if `flags`; `None` when there is no room for it.
+    /// The entry state of a core at `l`, for instructions whose issue depends on `waits`: general registers as bits,
+    /// and whether on the flags of the FPU. `None` when there is no room for it.
     #[inline(always)]
     pub fn of(
         ready: &mut Scoreboard,
         l: &HotState,
-        (registers, flags): (u64, bool),
+        waits: (u64, bool),
         fpu: u64,
     ) -> Option<EntryState> {
         let from = l.first();
@@ -41,30 +40,13 @@ impl EntryState {
         let head = line & 0xff | u64::from(l.pair) << 8 | fpu << 16;
         let (mut newer, mut older) = (0, 0);
         let mut too_much = line;
-        let mut note = |place: u8, after: u64| {
+        let note = |place: u8, after: u64| {
             too_much |= after | older >> 40;
             older = older << 16 | newer >> 48;
             newer = newer << 16 | u64::from(place) << 8 | after & 0xff;
+            true
         };
-        let mut rest = ready.maybe_pending & registers;
-        let mut old = 0;
-        while rest != 0 {
-            let place = rest.trailing_zeros() as u8;
-            let after = ready.code(place).wrapping_sub(8 * from);
-            if (after as i64) < LEAST_PENDING as i64 {
-                old |= 1 << place;
-            } else {
-                note(place, after);
-            }
-            rest &= rest - 1;
-        }
-        ready.maybe_pending &= !old;
-        if flags {
-            let after = ready.code(FLAGS).wrapping_sub(8 * from);
-            if after as i64 >= LEAST_PENDING as i64 {
-                note(FLAGS, after);
-            }
-        }
+        ready.all_pending(waits, from, note);
         (too_much <= 0xff).then_some(EntryState {
             head,
             in_flight: [newer, older],
@@ -282,9 +264,8 @@ impl BlockTiming {
         if l.line != line {
             p.line = u8::try_from(l.line - FROM).ok()?;
         }
-        let matters = 8 * l.first() + LEAST_PENDING;
         p.maybe_pending = (0..64).fold(0, |bits, place| {
-            bits | u64::from(ready.code(place) >= matters) << place
+            bits | u64::from(ready.pending(place, l.first()).is_some()) << place
         });
         p.results = (0..PLACES)
             .filter(|&place| ready.code(place) != before.code(place))
@@ -308,7 +289,7 @@ impl BlockTiming {
     pub fn decides(&self, waits: (u64, bool), ready: &mut Scoreboard, from: u64) -> bool {
         let registers = waits.0 & !self.decided.0;
         let flags = waits.1 && !self.decided.1;
-        ready.hold_up_nothing(registers, from) && !(flags && ready.may_hold_up(FLAGS, from))
+        ready.all_pending((registers, flags), from, |_, _| false)
     }
 
     /// True if its last instruction issues in the first `left` cycles.
@@ -352,9 +333,4 @@ impl BlockTiming {
     pub fn last(&self, from: u64) -> u64 {
         from + u64::from(self.last)
     }
-}
-
-/// Whether all lines behind the instructions from `pc` to `last` are fetched from one bank.
-pub(crate) fn one_bank(pc: u32, last: u32) -> bool {
-    (fetched_behind(pc) ^ fetched_behind(last)) & BANK == 0
 }

@@ -334,7 +334,7 @@ fn slices_do_not_show() {
     let (mut passed, mut issued) = (0, 0);
     for seed in 1..=400 {
         let one_by_one = random_loop(seed, 1);
-        assert!(one_by_one.core.halted(), "{seed}: it ends");
+        assert!(one_by_one.core.st.halted(), "{seed}: it ends");
         assert!(one_by_one.core.code.blocks.is_none(), "{seed}: no blocks");
         for quantum in [2, 7, 50, 1000] {
             let mut b = random_loop(seed, quantum);
