@@ -34,6 +34,11 @@ pub const LCX: u32 = 0xfe3c;
 /// DBGSR.
 pub const DBGSR: u32 = 0xfd00;
 
+/// Errors of data and program memories, which the memory side keeps: address and type.
+const DIEAR: u32 = 0x9020;
+const DIETR: u32 = 0x9024;
+const PIEAR: u32 = 0x9210;
+const PIETR: u32 = 0x9214;
 /// DBGSR.HALT reads as this in a core that is halted.
 const HALTED: u32 = 1 << 1;
 /// DBGSR.DE: debugging is enabled.
@@ -97,11 +102,14 @@ impl TriCore {
             PSW => self.set_psw(v & 0xff00_7fff, meters),
             CPU_ID | CORE_ID | PC => {}
             DBGSR => self.write_dbgsr(v),
+            DIEAR | DIETR | PIEAR | PIETR => {
+                self.mem.set_csfr(off, v);
+            }
             _ => {
                 let known = self.set_plain(off, v)
-                    || self.mem.set_csfr(off, v).is_some()
                     || self.simple_csfrs.set(off, v)
-                    || self.set_watched_csfr(off, v);
+                    || self.set_watched_csfr(off, v)
+                    || self.mem.set_csfr(off, v).is_some();
                 if !known {
                     return Written::Nowhere;
                 }

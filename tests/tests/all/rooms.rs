@@ -317,7 +317,6 @@ fn no_room_depends_on_one_above_it() {
     }
 }
 
-/// The circles of a crate that is written for this test are those that it has.
 /// Structs whose methods stand in many files, and in how many: a number that only falls. The aim is eight.
 const METHODS_IN: [(&str, &str, usize); 4] = [
     ("sim/cpu-sparcv8", "Leon", 30),
@@ -342,6 +341,7 @@ fn methods_of_a_struct_stand_in_no_more_files_than_before() {
     }
 }
 
+/// The circles of a crate that is written for this test are those that it has.
 #[test]
 fn circles_are_found() {
     let dir = tempfile::tempdir().expect("there is room");

@@ -96,7 +96,7 @@ impl Bench {
 
     /// The watched event is active in cycles `from..from + n`.
     fn pulse(&mut self, from: u64, n: u64) {
-        for w in self.dev.watches.to_vec() {
+        for w in self.dev.watches.clone() {
             self.dev.pulse(w, Tick(from * TICKS), n);
         }
     }
