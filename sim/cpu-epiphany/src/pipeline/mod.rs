@@ -119,7 +119,7 @@ impl Scoreboard {
         }
     }
 
-    /// The same, if nothing is to be known of that.
+    /// As [`Scoreboard::set`], if nothing is to be known of that.
     #[inline(always)]
     pub fn put(&mut self, place: u8, code: u64) {
         self.ready[usize::from(place & 127)] = code;
