@@ -2,14 +2,12 @@
 //! architecture manual, volume 1, "Tasks and functions").
 
 use crate::core::TriCore;
+pub(crate) use crate::memory::CSA as BYTES;
 use crate::memory::Context;
 use crate::simple_csfrs::{COMPAT, COMPAT_RM};
 use crate::state::*;
 use crate::trap::{Exec, Trap};
 use trueboard_core::cpu::RunCx;
-
-/// Bytes of a context.
-pub(crate) const BYTES: u32 = 64;
 
 /// A context's registers in the order of its words; words 0 and 1 are apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 
 /// Bytes of a context save area.
-const CSA: u32 = 64;
+pub const CSA: u32 = 64;
 
 /// The words of a context save area.
 pub type Context = [u32; 16];

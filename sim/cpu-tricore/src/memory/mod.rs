@@ -31,7 +31,7 @@ mod struck;
 mod tests;
 
 pub use access::{Access, Fault, Limits};
-pub use context::Context;
+pub use context::{CSA, Context};
 pub use data_cache::CacheOp;
 pub use params::{Alias, Area, Params, Windows};
 pub use program_cache::CodeAtHand;
