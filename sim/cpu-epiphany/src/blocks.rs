@@ -6,12 +6,12 @@
 //! A link of a node holds where the core comes directly from it, the block at the program counter is still that of the
 //! link's node, and nothing else is in flight for it than what was known of the node before ([`BlockTiming::decides`]).
 
-use crate::checked_blocks::Known;
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
 use crate::decoded::{DecodedInsn, READY, branches, waits};
 use crate::isa::{BlockRole, Op};
 use crate::memory::bank_use::{fetched_behind, one_bank};
+use crate::noted::Known;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next};
 use std::cell::Cell;

@@ -6,25 +6,10 @@ use crate::blocks::{Block, Blocks, places};
 use crate::checked::SP;
 use crate::core::Ecore;
 use crate::isa::{Access, Op};
+use crate::noted::Known;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::observe::{DynamicEvent, Executed, held};
 use trueboard_engine::blocks::BlockId;
-use trueboard_engine::checks;
-
-/// What is noted of the block being executed.
-#[derive(Default)]
-pub(crate) struct Noted {
-    pub block: checks::Noted,
-    /// Which of its instructions may change the stack pointer, a bit each.
-    moves: u16,
-}
-
-/// The number of a block for those who check programs, and what is to be noted of it besides accesses.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Known {
-    number: u32,
-    moves: u16,
-}
 
 impl Ecore {
     /// Whether block `id` may be executed and reported as a whole.

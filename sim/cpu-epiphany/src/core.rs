@@ -1,7 +1,6 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
 use crate::blocks;
-use crate::checked_blocks::Noted;
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
@@ -13,6 +12,7 @@ use crate::memory::lines::Lines;
 use crate::memory::map::SRAM;
 use crate::memory::touched::Touched;
 use crate::memory::ways::Outside;
+use crate::noted::Noted;
 use crate::params::Params;
 use crate::pipeline::{HotState, Scoreboard};
 use crate::slice::Limits;

@@ -32,6 +32,7 @@ mod inbox;
 mod interrupt;
 mod memory;
 mod names;
+mod noted;
 mod pipeline;
 mod run;
 mod slice;

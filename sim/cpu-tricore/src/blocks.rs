@@ -1,10 +1,10 @@
 //! Basic blocks of TriCore code: which instructions they hold, and what their executions count as.
 
-use crate::checked_blocks::Known;
 use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
 use crate::handlers::{Handler, handler, never};
 use crate::memory::CodeAtHand;
+use crate::noted::Known;
 use crate::pipeline::{BlockTiming, Branch, Pipe};
 use crate::tally::KINDS;
 use std::cell::Cell;

@@ -6,23 +6,13 @@ use crate::blocks::{BlockInsn, End};
 use crate::checked::{accesses, executed_in_block, place_of, stores, writes_sp};
 use crate::handlers::{Done, ExecCx};
 use crate::memory::MemSide;
+use crate::noted::Known;
 use crate::pipeline::BlockTiming;
 use crate::state::A10;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, held};
 use trueboard_engine::checks::Noted;
 use trueboard_engine::common::Common;
-
-/// The number of a block for those who check programs, and what it depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
-    /// The number; 0 without one.
-    pub number: u32,
-    /// The address at which it begins.
-    pub pc: u32,
-    /// The program cache is asked for it.
-    pub cached: bool,
-}
 
 /// Whether the block of `insns` at `pc`, of core `id`, may be executed and reported.
 #[inline(always)]

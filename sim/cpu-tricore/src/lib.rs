@@ -35,6 +35,7 @@ mod guest;
 mod handlers;
 mod interrupt;
 mod names;
+mod noted;
 mod observed;
 mod peer;
 mod reserved;

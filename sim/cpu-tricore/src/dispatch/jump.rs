@@ -22,8 +22,14 @@ impl TriCore {
     /// Jumps to absolute addresses, by registers, and those that leave a return address.
     #[inline(never)]
     fn jump_far(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
-        let target = self.st.target(s).ok_or(Trap::IOPC)?;
         let (pc, stack) = (self.st.pc, self.st.r[A10]);
+        let target = match s.opcode {
+            Opcode::Ja | Opcode::Jla | Opcode::Fcalla => s.o as u32,
+            Opcode::Ji | Opcode::Jli | Opcode::Fcalli => self.st.reg(s.a),
+            Opcode::Fret => self.st.r[A11],
+            Opcode::Jl | Opcode::Fcall => pc.wrapping_add(s.o as u32),
+            _ => return Err(Trap::IOPC.into()),
+        } & !1;
         let behind = pc.wrapping_add(s.len.into());
         let (from, to) = (pc.into(), target.into());
         let (called, returned) = (FactKind::Call { from, to }, FactKind::Return { from, to });

@@ -57,7 +57,13 @@ impl TriCore {
     ) -> Exec<Flow> {
         let (pc, at) = (self.st.pc, plan.at);
         let behind = pc.wrapping_add(s.len.into());
-        self.next = self.st.target(s).unwrap_or(behind);
+        self.next = match s.opcode {
+            Opcode::Call => pc.wrapping_add(s.o as u32),
+            Opcode::Calla => s.o as u32,
+            Opcode::Calli => self.st.reg(s.a),
+            Opcode::Ret | Opcode::Rfe | Opcode::Rfm => self.st.r[A11],
+            _ => behind,
+        } & !1;
         let (from, to) = (pc.into(), self.next.into());
         match s.opcode {
             Opcode::Call | Opcode::Calla | Opcode::Calli => {

@@ -1,8 +1,8 @@
-//! Conditions of jumps, counters of loops, and targets of what goes far.
+//! Conditions of jumps, and the counters of loops.
 
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
-use crate::state::{A11, State};
+use crate::state::State;
 
 impl State {
     /// Executes a jump by a distance that leaves no return address: whether it is taken. `None` if it
@@ -42,17 +42,5 @@ impl State {
             }
             _ => return None,
         })
-    }
-
-    /// Where a call, a return, or a jump goes that is no jump by a distance alone; `None` of all else.
-    pub(crate) fn target(&self, s: &DecodedInsn) -> Option<u32> {
-        let target = match s.opcode {
-            Opcode::Ja | Opcode::Jla | Opcode::Fcalla | Opcode::Calla => s.o as u32,
-            Opcode::Ji | Opcode::Jli | Opcode::Fcalli | Opcode::Calli => self.reg(s.a),
-            Opcode::Jl | Opcode::Fcall | Opcode::Call => self.pc.wrapping_add(s.o as u32),
-            Opcode::Fret | Opcode::Ret | Opcode::Rfe | Opcode::Rfm => self.r[A11],
-            _ => return None,
-        };
-        Some(target & !1)
     }
 }
