@@ -191,15 +191,22 @@ impl ExecCx<'_> {
         };
         let (va, bytes) = (p.va, opcode.traits().bytes);
         let own = self.mem.load_own(self.memory, va, bytes);
-        let present = || {
-            self.mem
-                .load_present(self.memory, self.tally, (va, bytes), self.now)
-        };
-        let Some(value) = own.or_else(present) else {
-            return Done::No;
+        // A match: `or_else` would be a call for each load.
+        let value = match own {
+            Some(value) => value,
+            None => match self.present(va, bytes) {
+                Some(value) => value,
+                None => return Done::No,
+            },
         };
         self.st.set_loaded(s, (opcode, mode), &p, value);
         Done::Yes
+    }
+
+    #[inline(always)]
+    fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
+        self.mem
+            .load_present(self.memory, self.tally, (va, bytes), self.now)
     }
 
     /// A store to the own data scratchpad.

@@ -68,10 +68,10 @@ impl TriCore {
         let insn = self.code.current.at(pc.into()).insn;
         let s = &insn;
         let (groups, last) = groups(pc, s.len, self.group);
-        if groups > 1 {
-            self.fetch_group(pc, cx)?;
-        }
         if groups > 0 {
+            if groups > 1 {
+                self.fetch_group(pc, cx)?;
+            }
             self.fetch_group(last << 3, cx)?;
         }
         self.issue(s, cx)

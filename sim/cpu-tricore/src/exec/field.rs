@@ -37,6 +37,7 @@ pub(super) fn imask(b: u32, pos: u32, width: u32) -> u64 {
 }
 
 /// DEXTR: a word out of the double word of `a` and `b`, `pos` bits below its top.
+#[inline]
 pub(super) fn dextr(a: u32, b: u32, pos: u32) -> u32 {
     let double = u64::from(a) << 32 | u64::from(b);
     (double << (pos & 31) >> 32) as u32
