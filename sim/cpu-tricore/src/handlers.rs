@@ -199,7 +199,7 @@ impl ExecCx<'_> {
                 None => return Done::No,
             },
         };
-        self.st.set_loaded(s, (opcode, mode), &p, value);
+        self.st.set_loaded(s, opcode, &p, value);
         Done::Yes
     }
 
@@ -219,7 +219,7 @@ impl ExecCx<'_> {
         if !self.mem.store_own(self.memory, p.va, bytes, value) {
             return Done::No;
         }
-        self.st.write_back(s, mode, &p);
+        self.st.write_back(&p);
         if self.memory.code_log().end() == self.seen {
             Done::Yes
         } else {

@@ -68,7 +68,7 @@ impl TriCore {
             self.mem.load(cx, &mut self.tally, a)?
         };
         self.loaded();
-        self.st.set_loaded(s, (s.opcode, s.mode), &p, value);
+        self.st.set_loaded(s, s.opcode, &p, value);
         Ok(Flow::Next { stall, latency: 0 })
     }
 
@@ -98,7 +98,7 @@ impl TriCore {
             let a = self.access(p.va, bytes, cycle);
             self.write(a, value, cx)?
         };
-        self.st.write_back(s, s.mode, &p);
+        self.st.write_back(&p);
         Ok(Flow::Next { stall, latency: 0 })
     }
 
@@ -193,7 +193,7 @@ impl TriCore {
         let a = self.access(p.va, s.opcode.traits().bytes, cycle);
         let (old, stall) = self.mem.modify(cx, &mut self.tally, a, &mut change)?;
         self.stored(cx);
-        self.st.write_back(s, s.mode, &p);
+        self.st.write_back(&p);
         if s.d != NONE {
             self.st.set_reg(s.d, old);
         }
@@ -248,7 +248,7 @@ impl TriCore {
         };
         let a = self.access(p.va, 1, cycle);
         let stall = self.mem.cache_op(cx, a, op)?;
-        self.st.write_back(s, s.mode, &p);
+        self.st.write_back(&p);
         Ok(Flow::Next { stall, latency: 0 })
     }
 }

@@ -1,7 +1,7 @@
 //! What LD.* and ST.* do: where they go (TC1.6 architecture manual, volume 1, "Addressing model"), and what they make
 //! of what they move. Execution in blocks and in single steps both take it from here.
 
-use crate::decoded::DecodedInsn;
+use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Opcode;
 use crate::isa::operands::Mode;
 use crate::state::State;
@@ -15,7 +15,8 @@ pub(crate) struct Place {
     pub in_segment: bool,
     /// In a circular buffer: (its start, index, length) when the datum reaches across the end.
     pub wraps: Option<(u32, u32, u32)>,
-    /// The new value of the register that the mode changes.
+    /// The register that the mode changes, or [`NONE`], and its new value.
+    register: RegNo,
     value: u32,
 }
 
@@ -38,19 +39,17 @@ impl State {
     pub(crate) fn place(&self, s: &DecodedInsn, mode: Mode) -> Result<Place, Trap> {
         let offset = s.o as u32;
         let base = match mode {
-            Mode::Abs => offset,
+            Mode::Abs => 0,
             Mode::Circ | Mode::Rev | Mode::Index => return self.indexed(s, mode),
             Mode::Base | Mode::Pre | Mode::Post => self.reg(s.b),
         };
         let sum = base.wrapping_add(offset);
-        let va = match mode {
-            Mode::Abs | Mode::Post => base,
-            _ => sum,
-        };
+        let va = if mode == Mode::Post { base } else { sum };
         Ok(Place {
             va,
-            in_segment: (va ^ base) >> 28 == 0,
+            in_segment: mode == Mode::Abs || (va ^ base) >> 28 == 0,
             wraps: None,
+            register: mode.updates(s.b).unwrap_or(NONE),
             value: sum,
         })
     }
@@ -67,6 +66,7 @@ impl State {
             va,
             in_segment: (va ^ base) >> 28 == 0,
             wraps: None,
+            register: mode.updates(s.b).unwrap_or(NONE),
             value: control,
         };
         match mode {
@@ -99,24 +99,18 @@ impl State {
         Ok(p)
     }
 
-    /// After an access to `p` that was made: changes the register that mode `mode` changes.
+    /// After an access to `p` that was made: changes the register that its mode changes.
     #[inline(always)]
-    pub(crate) fn write_back(&mut self, s: &DecodedInsn, mode: Mode, p: &Place) {
-        if let Some(register) = mode.updates(s.b) {
-            self.set_reg(register, p.value);
+    pub(crate) fn write_back(&mut self, p: &Place) {
+        if p.register != NONE {
+            self.set_reg(p.register, p.value);
         }
     }
 
     /// Load `opcode` has got `value` from `p`.
     #[inline(always)]
-    pub(crate) fn set_loaded(
-        &mut self,
-        s: &DecodedInsn,
-        (opcode, mode): (Opcode, Mode),
-        p: &Place,
-        value: u64,
-    ) {
-        self.write_back(s, mode, p);
+    pub(crate) fn set_loaded(&mut self, s: &DecodedInsn, opcode: Opcode, p: &Place, value: u64) {
+        self.write_back(p);
         let word = value as u32;
         match opcode {
             Opcode::LdB => self.set_reg(s.d, word as i8 as u32),
