@@ -517,7 +517,7 @@ fn furthest_behind(times: &[(Tick, usize)]) -> ((Tick, usize), (Tick, usize)) {
     (at(0), at(1))
 }
 
-/// Cores whose times are compared one after the other; a search by halves costs more below this number.
+/// Below this number of cores, a linear search of their times costs less than a binary one.
 const FEW: usize = 8;
 
 /// Puts the core that was first in `times`, and now is at `at`, in its place.

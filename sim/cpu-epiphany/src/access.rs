@@ -66,7 +66,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         address: u32,
         lim: &Limits,
     ) -> Result<[u8; N], Exit> {
-        (core.banks().0).local(address, self.t, false, self.l, lim)?;
+        core.banks().0.local(address, self.t, false, self.l, lim)?;
         if core.reads_watched {
             core.note_read(address, N as u64, self.l, self.cx);
         }
@@ -81,7 +81,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
         data: [u8; N],
         lim: &Limits,
     ) -> Result<(), Exit> {
-        (core.banks().0).local(address, self.t, true, self.l, lim)?;
+        core.banks().0.local(address, self.t, true, self.l, lim)?;
         self.cx.mem.put(core.sram, address as usize, data);
         if self.cx.mem.code_log().end() != core.code.pages.seen() {
             core.written(self.l, self.cx);

@@ -109,7 +109,9 @@ impl Ecore {
         let high = half(pc.wrapping_add(2), cx).filter(|_| long);
         let word = high.unwrap_or(0) << 16 | low;
         if word == UNIMPL {
-            return (self.st).exception(Cause::Unimplemented, "UNIMPL", self.by(), cx);
+            return self
+                .st
+                .exception(Cause::Unimplemented, "UNIMPL", self.by(), cx);
         }
         let what = || match long {
             true => format!("{word:#010x} is no instruction"),

@@ -223,7 +223,7 @@ impl Channel {
         state == state::ACTIVE
     }
 
-    /// Notes that an element is asked for, and goes where: the number by which its answer is known.
+    /// Enters the read of an element, and its destination, as outstanding; answers its number, which the reply carries.
     pub(super) fn ask(&mut self, (destination, bytes): (u32, u16), message: bool) -> u16 {
         let number = self.number;
         self.number = number.wrapping_add(1);
@@ -236,7 +236,7 @@ impl Channel {
         number
     }
 
-    /// What was asked for as `number` is here: where it goes, and whether it was the last of all.
+    /// The reply to read `number` has come: the destination of the element, and whether the transfer is complete.
     pub(super) fn answered(&mut self, number: u16) -> Option<(Asked, bool)> {
         let i = self.asked.iter().position(|a| a.number == number)?;
         let asked = self.asked.remove(i)?;

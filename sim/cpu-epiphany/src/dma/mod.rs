@@ -156,7 +156,7 @@ impl Ecore {
         banks.are_busy(address, t, l)
     }
 
-    /// What channel `c` asked for as `number` is here in cycle `t`.
+    /// The reply to read `number` of channel `c` comes in cycle `t`.
     pub(crate) fn dma_answer(
         &mut self,
         (c, number): (usize, u16),

@@ -143,8 +143,8 @@ impl Scoreboard {
         pending(self.code(place), from)
     }
 
-    /// Hands [`Scoreboard::pending`] of each of `registers`, and of the flags of the FPU, `to` a function until that says
-    /// false. The answer is whether it has not.
+    /// Calls `to` with [`Scoreboard::pending`] of each of `registers`, and of the flags of the FPU if `flags`, and stops
+    /// when it answers false. Answers whether no call did.
     #[inline(always)]
     pub fn all_pending(
         &mut self,
