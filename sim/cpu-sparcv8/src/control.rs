@@ -105,7 +105,7 @@ impl Leon {
         wait: u64,
         predicted: bool,
     ) -> (bool, bool) {
-        let taken = branch::icc_holds(kind.cond, self.state.psr.icc);
+        let taken = branch::icc_holds(&mut self.state, kind.cond).bit() != 0;
         if !(taken && predicted) {
             self.wait_for_codes(l, wait, predicted);
         }
@@ -243,7 +243,7 @@ impl Leon {
 
     #[inline(always)]
     pub(crate) fn jmpl(&mut self, l: &mut HotState, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let target = branch::jump_target(&self.state, d)?;
+        let target = branch::jump_target(&mut self.state, d)?;
         let extra = extra_cycles(Class::Jmpl, &self.params.timing);
         self.stall_hot(l, Meter::ControlStalls, extra);
         let pc = self.window.pc_of(l);
@@ -261,7 +261,7 @@ impl Leon {
 
     /// RETT, with what the loop holds in the core itself.
     pub(crate) fn rett(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let target = branch::trap_return(&self.state, d)?;
+        let target = branch::trap_return(&mut self.state, d)?;
         let extra = extra_cycles(Class::Rett, &self.params.timing);
         self.stall(Meter::ControlStalls, extra);
         self.state.turn_up(self.state.window_above());
@@ -285,6 +285,6 @@ impl Leon {
             let wait = self.pipeline.icc_wait(self.cycle, &self.params.timing);
             self.stall(Meter::IccStalls, wait);
         }
-        branch::trap_on_condition(&self.state, d)
+        branch::trap_on_condition(&mut self.state, d)
     }
 }

@@ -4,6 +4,7 @@
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
+use crate::exec::host::Timed;
 use crate::exec::mem::Atomic;
 use crate::exec::system::{self, AsrWrite, PsrWrite};
 use crate::exec::{alu, branch, fp, mem};
@@ -13,12 +14,13 @@ use crate::meters::Meter;
 use crate::opcodes::each_opcode;
 use crate::pipeline::{self, extra_cycles};
 use crate::row_facts::{SP, puts_stack};
-use crate::state::State;
+use crate::state::{IuReg, State};
 use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
 use crate::window_left::WindowLeft;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{ControlFlow, FactKind};
+use trueboard_engine::ops::Ops;
 
 /// Executes the instruction at place `$i` of the current page, whose opcode is `$opcode`, and counts it.
 macro_rules! single_step {
@@ -50,22 +52,15 @@ macro_rules! step_of {
     (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident transfer ($f:ident)) => {
         $core.$f($l, &$core.insn($i), $cx)?
     };
-    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident load ($signed:literal)) => {{
-        let d = &$core.insn($i);
-        let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
-        $core.load_word::<{ Op::$op.bytes() as usize }>($l, d, $cx, value)?;
-        $core.executed($l, Op::$op, d);
-    }};
-    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident store ($f:ident)) => {{
-        let d = &$core.insn($i);
-        $core.$f::<{ Op::$op.bytes() as usize }>($l, d, $cx)?;
-        $core.executed($l, Op::$op, d);
-    }};
-    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident access ($f:ident)) => {{
-        let d = &$core.insn($i);
-        $core.$f($l, d, $cx)?;
-        $core.executed($l, Op::$op, d);
-    }};
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident load ($signed:literal)) => {
+        access_of!(($core, $l, $i, $cx) $op mem::load::<_, { Op::$op.bytes() as usize }, $signed>)
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident store ()) => {
+        access_of!(($core, $l, $i, $cx) $op mem::store::<_, { Op::$op.bytes() as usize }>)
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident access ($f:expr)) => {
+        access_of!(($core, $l, $i, $cx) $op $f)
+    };
     (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident float ($f:ident)) => {{
         let d = &$core.insn($i);
         $core.$f::<{ Op::$op.bytes() as usize }>($l, d, Op::$op, $cx)?;
@@ -78,6 +73,15 @@ macro_rules! step_of {
         $core.rare($l, $i, (Op::$op, false), Leon::fpop_by_itself, $cx)?
     };
     (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident seldom_trapping ($f:expr)) => {
+        $core.rare(
+            $l,
+            $i,
+            (Op::$op, true),
+            |core, d, _| on_state(core, d, $f),
+            $cx,
+        )?
+    };
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident single ($f:expr)) => {
         $core.rare(
             $l,
             $i,
@@ -110,6 +114,16 @@ macro_rules! step_of {
     (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident rare ($f:expr)) => {
         $core.rare($l, $i, (Op::$op, true), $f, $cx)?
     };
+}
+
+/// A load or store, by `$f`.
+macro_rules! access_of {
+    (($core:ident, $l:ident, $i:ident, $cx:ident) $op:ident $f:expr) => {{
+        let d = $core.insn($i);
+        let (core, l, cx) = (&mut *$core, &mut *$l, &mut *$cx);
+        $f(&mut Timed { core, l, cx }, &d)?;
+        $core.executed($l, Op::$op, &d);
+    }};
 }
 
 /// An operation on the state alone.
@@ -268,59 +282,6 @@ impl Leon {
         }
     }
 
-    /// A load of `N` bytes, up to a word, of which `value` goes to a register.
-    #[inline(always)]
-    pub(crate) fn load_word<const N: usize>(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-        value: impl Fn(u64) -> u32,
-    ) -> Exec {
-        let v = self.load::<N>(l, cx, self.state.address(d))?;
-        self.state.regs.put(d.rd, value(v));
-        Ok(())
-    }
-
-    /// LDD.
-    #[inline(always)]
-    pub(crate) fn load_double(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) -> Exec {
-        mem::even(d.rd)?;
-        let v = self.load::<{ Op::Ldd.bytes() as usize }>(l, cx, self.state.address(d))?;
-        mem::set_pair(&mut self.state, d.rd, v);
-        Ok(())
-    }
-
-    /// A store of the low `N` bytes of a register.
-    #[inline(always)]
-    pub(crate) fn store_word<const N: usize>(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) -> Exec {
-        let v = self.state.regs.get(d.rd);
-        self.store(l, cx, self.state.address(d), mem::low::<N>(v))
-    }
-
-    /// STD.
-    #[inline(always)]
-    pub(crate) fn store_double(
-        &mut self,
-        l: &mut HotState,
-        d: &DecodedInsn,
-        cx: &mut RunCx<'_>,
-    ) -> Exec {
-        mem::even(d.rd)?;
-        let v = mem::pair(&self.state, d.rd);
-        self.store(l, cx, self.state.address(d), v.to_be_bytes())
-    }
-
     /// LDF and LDDF. An FPop can use a loaded register one instruction later, as an integer one can.
     #[inline(always)]
     pub(crate) fn load_fp<const N: usize>(
@@ -460,7 +421,7 @@ impl Leon {
     }
 
     fn wrasr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let written = system::written(&self.state, d);
+        let written = system::written(&mut self.state, d);
         let mut value = written;
         let counts = self.params.up_counter && system::UP_COUNTER.contains(&d.rd);
         if counts {
@@ -491,7 +452,7 @@ impl Leon {
     }
 
     fn wrpsr(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        match system::write_psr(&self.state, d)? {
+        match system::write_psr(&mut self.state, d)? {
             PsrWrite::TrapsEnabled(et) => self.state.psr.et = et,
             PsrWrite::All(v) => {
                 if cx.facts.on() {
@@ -544,19 +505,15 @@ impl Leon {
 
     /// LDA and its sizes.
     fn load_alternate(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>, signed: bool) -> Exec {
-        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&self.state, d)?);
+        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&mut self.state, d)?);
         let v = self.read_asi(cx, asi, va, bytes)?;
-        if bytes == 8 {
-            mem::set_pair(&mut self.state, d.rd, v);
-        } else {
-            self.state.regs.put(d.rd, mem::extend(v, bytes, signed));
-        }
+        mem::set_loaded(&mut self.state, d, v, signed);
         Ok(())
     }
 
     /// STA and its sizes.
     fn store_alternate(&mut self, d: &DecodedInsn, cx: &mut RunCx<'_>) -> Exec {
-        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&self.state, d)?);
+        let (bytes, (asi, va)) = (d.op.bytes(), mem::alternate(&mut self.state, d)?);
         let v = mem::stored(&self.state, d.rd, bytes);
         self.write_asi(cx, asi, va, bytes, v)
     }

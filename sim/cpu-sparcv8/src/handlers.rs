@@ -6,16 +6,18 @@ use crate::control::Transfer;
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
 use crate::exec::branch::BranchKind;
+use crate::exec::host::{Memoised, Timed};
 use crate::exec::{alu, branch, mem, system};
 use crate::isa::{Class, Op};
 use crate::meters::Meter;
 use crate::opcodes::each_opcode;
 use crate::pipeline::extra_cycles;
-use crate::state::State;
+use crate::state::{IuReg, State};
 use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{ControlFlow, FactKind};
+use trueboard_engine::ops::Ops;
 
 /// An instruction of a block of a LEON.
 pub(crate) type BlockInsn = blocks::BlockInsn<Leon>;
@@ -88,13 +90,11 @@ macro_rules! load {
     ($op:ident, $signed:literal) => {
         Some(|core, cx, b| {
             const N: usize = Op::$op.bytes() as usize;
-            let value = |v| mem::extend(v, Op::$op.bytes(), $signed);
-            if let Some(v) = core.load_memoised::<N>(cx, core.state.address(&b.insn)) {
-                core.state.regs.put(b.insn.rd, value(v));
+            if mem::load::<_, N, $signed>(&mut Memoised { core, cx }, &b.insn).is_ok() {
                 return go_on(core, cx, b);
             }
             load_otherwise(core, cx, b, |core, l, d, cx| {
-                core.load_word::<N>(l, d, cx, value)
+                mem::load::<_, N, $signed>(&mut Timed { core, l, cx }, d)
             })
         })
     };
@@ -135,11 +135,13 @@ macro_rules! handler_of {
     ($d:ident $op:ident load ($signed:literal)) => {
         load!($op, $signed)
     };
-    ($d:ident $op:ident store ($f:ident)) => {
-        timed!(|core, l, d, cx| Leon::$f::<{ Op::$op.bytes() as usize }>(core, l, d, cx))
+    ($d:ident $op:ident store ()) => {
+        timed!(|core, l, d, cx| {
+            mem::store::<_, { Op::$op.bytes() as usize }>(&mut Timed { core, l, cx }, d)
+        })
     };
-    ($d:ident $op:ident access ($f:ident)) => {
-        timed!(Leon::$f)
+    ($d:ident $op:ident access ($f:expr)) => {
+        timed!(|core, l, d, cx| $f(&mut Timed { core, l, cx }, d))
     };
     ($d:ident $op:ident float ($f:ident)) => {
         timed!(|core, l, d, cx| Leon::$f::<{ Op::$op.bytes() as usize }>(core, l, d, Op::$op, cx))
@@ -221,7 +223,7 @@ pub(crate) fn trap_return(d: &DecodedInsn, flow: ControlFlow) -> Option<Handler>
 
 /// Bicc with a condition.
 fn branch(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
-    if !branch::icc_holds(b.insn.rd & 15, core.state.psr.icc) {
+    if branch::icc_holds(&mut core.state, b.insn.rd).bit() == 0 {
         return not_taken(core, cx, b);
     }
     let target = branch::target(b.pc, &b.insn);
@@ -351,7 +353,7 @@ impl Leon {
     /// JMPL.
     #[inline(always)]
     fn jump_in_block(&mut self, b: &BlockInsn) -> Done {
-        match branch::jump_target(&self.state, &b.insn) {
+        match branch::jump_target(&mut self.state, &b.insn) {
             Ok(target) => {
                 self.state.regs.put(b.insn.rd, b.pc);
                 self.goes_to(b.pc, target, (target >> 2) as u8)
@@ -364,7 +366,7 @@ impl Leon {
     /// what the one of before has.
     #[inline(always)]
     fn return_in_block(&mut self, b: &BlockInsn) -> Done {
-        let target = match branch::trap_return(&self.state, &b.insn) {
+        let target = match branch::trap_return(&mut self.state, &b.insn) {
             Ok(_) if !self.state.psr.ps => return self.failed(b, Exc::Alone),
             Ok(target) => target,
             Err(e) => return self.failed(b, e),

@@ -6,10 +6,13 @@
 //! | `integer`, `compare` | an operation on the state; a branch mostly follows a comparison | inline; blocks |
 //! | `trapping` | an operation on the state, which may trap | inline; blocks |
 //! | `load` | whether the value is extended by its sign | inline; blocks |
-//! | `store`, `access`, `float` | a method of the core that makes the access | inline; blocks |
+//! | `store` | | inline; blocks |
+//! | `access` | an operation on state and memory | inline; blocks |
+//! | `float` | a method of the core that makes the access | inline; blocks |
 //! | `fpop` | | inline; blocks |
 //! | `transfer` | a method of the core | inline; ends a block |
 //! | `seldom_integer`, `seldom_plain`, `seldom_trapping`, `seldom_fpop` | as without `seldom` | off the hot path; blocks |
+//! | `single` | an operation on the state, which may trap | off the hot path |
 //! | `rare` | what executes it, before what its class costs | off the hot path |
 //! | `own` | what executes it and accounts for its time | off the hot path |
 //!
@@ -19,43 +22,43 @@
 macro_rules! each_opcode {
     ($to:ident, $($with:tt)*) => {
         $to! { $($with)*;
-            Add => integer(alu::add::<false, false>);
-            Addcc => integer(alu::add::<false, true>);
-            Addx => integer(alu::add::<true, false>);
-            Addxcc => integer(alu::add::<true, true>);
-            Sub => integer(alu::sub::<false, false>);
-            Subcc => compare(alu::sub::<false, true>);
-            Subx => integer(alu::sub::<true, false>);
-            Subxcc => integer(alu::sub::<true, true>);
-            And => integer(alu::logic::<false>(|a, b| a & b));
-            Andcc => compare(alu::logic::<true>(|a, b| a & b));
-            Andn => integer(alu::logic::<false>(|a, b| a & !b));
-            Andncc => integer(alu::logic::<true>(|a, b| a & !b));
-            Or => integer(alu::logic::<false>(|a, b| a | b));
-            Orcc => compare(alu::logic::<true>(|a, b| a | b));
-            Orn => integer(alu::logic::<false>(|a, b| a | !b));
-            Orncc => integer(alu::logic::<true>(|a, b| a | !b));
-            Xor => integer(alu::logic::<false>(|a, b| a ^ b));
-            Xorcc => integer(alu::logic::<true>(|a, b| a ^ b));
-            Xnor => integer(alu::logic::<false>(|a, b| a ^ !b));
-            Xnorcc => integer(alu::logic::<true>(|a, b| a ^ !b));
-            Sll => integer(alu::logic::<false>(alu::sll));
-            Srl => integer(alu::logic::<false>(alu::srl));
-            Sra => integer(alu::logic::<false>(alu::sra));
+            Add => integer(alu::add::<_, false, false>);
+            Addcc => integer(alu::add::<_, false, true>);
+            Addx => integer(alu::add::<_, true, false>);
+            Addxcc => integer(alu::add::<_, true, true>);
+            Sub => integer(alu::sub::<_, false, false>);
+            Subcc => compare(alu::sub::<_, false, true>);
+            Subx => integer(alu::sub::<_, true, false>);
+            Subxcc => integer(alu::sub::<_, true, true>);
+            And => integer(alu::logic::<_, false>(Ops::and));
+            Andcc => compare(alu::logic::<_, true>(Ops::and));
+            Andn => integer(alu::logic::<_, false>(alu::and_not));
+            Andncc => integer(alu::logic::<_, true>(alu::and_not));
+            Or => integer(alu::logic::<_, false>(Ops::or));
+            Orcc => compare(alu::logic::<_, true>(Ops::or));
+            Orn => integer(alu::logic::<_, false>(alu::or_not));
+            Orncc => integer(alu::logic::<_, true>(alu::or_not));
+            Xor => integer(alu::logic::<_, false>(Ops::xor));
+            Xorcc => integer(alu::logic::<_, true>(Ops::xor));
+            Xnor => integer(alu::logic::<_, false>(alu::xor_not));
+            Xnorcc => integer(alu::logic::<_, true>(alu::xor_not));
+            Sll => integer(alu::logic::<_, false>(Ops::shift_left));
+            Srl => integer(alu::logic::<_, false>(Ops::shift_right));
+            Sra => integer(alu::logic::<_, false>(Ops::shift_right_signed));
             Sethi => plain(alu::sethi);
-            Umul => integer(alu::multiply::<false, false>);
-            Smul => integer(alu::multiply::<true, false>);
-            Umulcc => integer(alu::multiply::<false, true>);
-            Smulcc => integer(alu::multiply::<true, true>);
+            Umul => integer(alu::multiply::<_, false, false>);
+            Smul => integer(alu::multiply::<_, true, false>);
+            Umulcc => integer(alu::multiply::<_, false, true>);
+            Smulcc => integer(alu::multiply::<_, true, true>);
             Mulscc => seldom_integer(alu::mulscc);
-            Udiv => rare(|core, d, _| alu::divide(&mut core.state, d, false, false));
-            Sdiv => rare(|core, d, _| alu::divide(&mut core.state, d, true, false));
-            Udivcc => rare(|core, d, _| alu::divide(&mut core.state, d, false, true));
-            Sdivcc => rare(|core, d, _| alu::divide(&mut core.state, d, true, true));
-            Taddcc => rare(|core, d, _| alu::tagged(&mut core.state, d, false, false));
-            Taddcctv => rare(|core, d, _| alu::tagged(&mut core.state, d, false, true));
-            Tsubcc => rare(|core, d, _| alu::tagged(&mut core.state, d, true, false));
-            Tsubcctv => rare(|core, d, _| alu::tagged(&mut core.state, d, true, true));
+            Udiv => single(alu::divide::<_, false, false>);
+            Sdiv => single(alu::divide::<_, true, false>);
+            Udivcc => single(alu::divide::<_, false, true>);
+            Sdivcc => single(alu::divide::<_, true, true>);
+            Taddcc => single(alu::tagged::<_, false, false>);
+            Taddcctv => single(alu::tagged::<_, false, true>);
+            Tsubcc => single(alu::tagged::<_, true, false>);
+            Tsubcctv => single(alu::tagged::<_, true, true>);
             Save => trapping(branch::save);
             Restore => trapping(branch::restore);
             Bicc => transfer(bicc);
@@ -64,10 +67,10 @@ macro_rules! each_opcode {
             Jmpl => transfer(jmpl);
             Rett => own(Leon::rett);
             Ticc => own(|core, d, _| core.ticc(d));
-            Rdy => seldom_plain(|st, d| system::read(st, d, |st| st.y));
-            Rdpsr => seldom_trapping(|st, d| system::read_privileged(st, d, |st| st.psr.to_bits()));
-            Rdwim => seldom_trapping(|st, d| system::read_privileged(st, d, |st| st.wim));
-            Rdtbr => seldom_trapping(|st, d| system::read_privileged(st, d, |st| st.tbr));
+            Rdy => seldom_plain(|o, d| system::read(o, d, IuReg::Y));
+            Rdpsr => seldom_trapping(|o, d| system::read_privileged(o, d, IuReg::Psr));
+            Rdwim => seldom_trapping(|o, d| system::read_privileged(o, d, IuReg::Wim));
+            Rdtbr => seldom_trapping(|o, d| system::read_privileged(o, d, IuReg::Tbr));
             Rdasr => rare(Leon::rdasr);
             Wry => seldom_plain(system::write_y);
             Wrpsr => rare(Leon::wrpsr);
@@ -81,9 +84,9 @@ macro_rules! each_opcode {
             });
             Ld | Ldub | Lduh => load(false);
             Ldsb | Ldsh => load(true);
-            Ldd => access(load_double);
-            St | Stb | Sth => store(store_word);
-            Std => access(store_double);
+            Ldd => access(mem::load_double);
+            St | Stb | Sth => store();
+            Std => access(mem::store_double);
             Ldf | Lddf => float(load_fp);
             Stf | Stdf => float(store_fp);
             Ldfsr => own(Leon::ldfsr);

@@ -6,10 +6,12 @@ use crate::numbered::PerRegister;
 use crate::trap::{self, Exc, Exec};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use trueboard_engine::ops::{Host, Registers};
 
 /// Condition codes, as in PSR bits 23:20.
 pub mod icc {
     /// Negative.
+    #[cfg(test)]
     pub const N: u8 = 8;
     /// Zero.
     #[cfg(test)]
@@ -17,6 +19,7 @@ pub mod icc {
     /// Overflow.
     pub const V: u8 = 2;
     /// Carry.
+    #[cfg(test)]
     pub const C: u8 = 1;
 }
 
@@ -243,21 +246,72 @@ pub(crate) struct State {
     pub watch: [u32; 8],
 }
 
-impl State {
-    /// The two operands of an instruction: `rs1`, and `rs2` or the immediate.
+/// A register of the integer unit that instructions read or write by operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum IuReg {
+    /// An r register of the current window; [`DISCARD`] for a result that goes to %g0.
+    R(u8),
+    /// Y.
+    Y,
+    /// The condition codes: N, Z, V, C from bit 3 on.
+    Icc,
+    /// The PSR, which operations only read.
+    Psr,
+    /// WIM.
+    Wim,
+    /// TBR.
+    Tbr,
+}
+
+impl Registers for State {
+    type Reg = IuReg;
+    type Trap = u8;
+
     #[inline(always)]
-    pub fn operands(&self, d: &DecodedInsn) -> (u32, u32) {
-        (
-            self.regs.get(d.rs1),
-            self.regs.get(d.rs2).wrapping_add_signed(d.imm),
-        )
+    fn get(&self, reg: IuReg) -> u32 {
+        match reg {
+            IuReg::R(n) => self.regs.get(n),
+            IuReg::Y => self.y,
+            IuReg::Icc => self.psr.icc.into(),
+            IuReg::Psr => self.psr.to_bits(),
+            IuReg::Wim => self.wim,
+            IuReg::Tbr => self.tbr,
+        }
     }
 
-    /// The sum of the two operands: an address, or a trap number.
+    #[inline(always)]
+    fn put(&mut self, reg: IuReg, value: u32) {
+        match reg {
+            IuReg::R(n) => self.regs.put(n, value),
+            IuReg::Y => self.y = value,
+            IuReg::Icc => self.psr.icc = value as u8 & 0xf,
+            IuReg::Psr => {}
+            IuReg::Wim => self.wim = value & u32::MAX >> (32 - u32::from(self.regs.windows())),
+            IuReg::Tbr => self.tbr = value,
+        }
+    }
+
+    fn constant(reg: IuReg) -> Option<u32> {
+        (reg == IuReg::R(0)).then_some(0)
+    }
+}
+
+impl Host for State {
+    type Machine = State;
+    type Exit = Exc;
+
+    #[inline(always)]
+    fn machine(&mut self) -> &mut State {
+        self
+    }
+}
+
+impl State {
+    /// The sum of the two operands of an instruction: `rs1`, and `rs2` or the immediate.
     #[inline(always)]
     pub fn address(&self, d: &DecodedInsn) -> u32 {
-        let (a, b) = self.operands(d);
-        a.wrapping_add(b)
+        let b = self.regs.get(d.rs2).wrapping_add_signed(d.imm);
+        self.regs.get(d.rs1).wrapping_add(b)
     }
 
     /// The address of an access to an alternate space, of which `imm` is the ASI.

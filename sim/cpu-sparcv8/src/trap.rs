@@ -14,6 +14,12 @@ pub enum Exc {
     Settle,
 }
 
+impl From<u8> for Exc {
+    fn from(tt: u8) -> Exc {
+        Exc::Trap(tt)
+    }
+}
+
 /// The result of executing one instruction.
 pub type Exec<T = ()> = Result<T, Exc>;
 

@@ -10,6 +10,8 @@
 //! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
 //! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
 //! | [`block_loop`] | the loop over blocks: links followed, executions counted, what a core says of its own |
+//! | [`ops`] | operations that the semantics of instructions are written in, executed or lowered |
+//! | [`lower`] | lowered semantics: plain data, and what carries it out |
 //! | [`checks`] | what the checks are told of basic blocks |
 //! | [`breakpoints`] | addresses in front of which a core stops |
 //! | [`derived`] | what a copy of a core begins without |
@@ -34,6 +36,8 @@ pub mod cpu;
 pub mod derived;
 pub mod guest;
 pub mod history;
+pub mod lower;
+pub mod ops;
 pub mod pages;
 mod slice;
 pub mod spin;

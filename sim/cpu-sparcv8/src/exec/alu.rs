@@ -1,184 +1,208 @@
 //! Integer arithmetic and logic (SPARC V8 manual, B.11 to B.19).
 
+use super::Iu;
 use crate::decoded::DecodedInsn;
-use crate::state::{State, icc};
-use crate::trap::{self, Exc, Exec};
+use crate::state::{IuReg, State, icc};
+use crate::trap;
+use trueboard_engine::ops::Truth;
 
-/// N and Z of a result.
+/// A choice of functions of two operands.
+type Function<O> = fn(&mut O, Word<O>, Word<O>) -> Word<O>;
+type Word<O> = <O as trueboard_engine::ops::Ops>::Word;
+type Flag<O> = Truth<Word<O>>;
+
+/// Sets N and Z by a result, V and C as given.
 #[inline(always)]
-fn nz(r: u32) -> u8 {
-    (((r >> 31) as u8) << 3) | (u8::from(r == 0) << 2)
+fn set_codes<O: Iu>(o: &mut O, r: Word<O>, v: Flag<O>, c: Flag<O>) {
+    let (n, z) = (o.is_negative(r), o.is_zero(r));
+    let (n, z) = (o.bit_if(n, 3), o.bit_if(z, 2));
+    let nz = o.or(n, z);
+    let v = o.bit_if(v, 1);
+    let nzv = o.or(nz, v);
+    let codes = o.or(nzv, c.bit());
+    o.put(IuReg::Icc, codes);
 }
 
-/// N, Z, V and C.
+/// Sets N and Z by a result, and clears V and C.
 #[inline(always)]
-fn nzvc(r: u32, v: bool, c: bool) -> u8 {
-    nz(r) | u8::from(v) << 1 | u8::from(c)
+fn set_nz<O: Iu>(o: &mut O, r: Word<O>) {
+    let no = o.truth(false);
+    set_codes(o, r, no, no);
 }
 
-/// Condition codes of `a + b + carry = r`.
+/// V and C of `a + b + carry = r`.
 #[inline(always)]
-fn add_icc(a: u32, b: u32, r: u32) -> u8 {
-    let v = (a ^ r) & (b ^ r);
-    let c = (a & b) | ((a | b) & !r);
-    nzvc(r, v >> 31 != 0, c >> 31 != 0)
+fn sum_flags<O: Iu>(o: &mut O, a: Word<O>, b: Word<O>, r: Word<O>) -> (Flag<O>, Flag<O>) {
+    let (a_differs, b_differs) = (o.xor(a, r), o.xor(b, r));
+    let v = o.and(a_differs, b_differs);
+    let (both, one) = (o.and(a, b), o.or(a, b));
+    let not_r = o.not(r);
+    let lost = o.and(one, not_r);
+    let c = o.or(both, lost);
+    (o.is_negative(v), o.is_negative(c))
 }
 
-/// Condition codes of `a - b - borrow = r`.
+/// V and C of `a - b - borrow = r`, which is `a + !b + !borrow`.
 #[inline(always)]
-fn sub_icc(a: u32, b: u32, r: u32) -> u8 {
-    let v = (a ^ b) & (a ^ r);
-    let c = (!a & b) | ((!a | b) & r);
-    nzvc(r, v >> 31 != 0, c >> 31 != 0)
-}
-
-/// Condition codes of `a - b = r`, in the terms of the host's own flags.
-#[inline(always)]
-fn compare_icc(a: u32, b: u32, r: u32) -> u8 {
-    let v = (a as i32).checked_sub(b as i32).is_none();
-    nzvc(r, v, a < b)
-}
-
-/// Condition codes of `a + b = r`.
-#[inline(always)]
-fn sum_icc(a: u32, b: u32, r: u32) -> u8 {
-    let v = (a as i32).checked_add(b as i32).is_none();
-    nzvc(r, v, r < a)
-}
-
-#[inline(always)]
-fn carry(st: &State) -> u32 {
-    u32::from(st.psr.icc & icc::C)
+fn difference_flags<O: Iu>(o: &mut O, a: Word<O>, b: Word<O>, r: Word<O>) -> (Flag<O>, Flag<O>) {
+    let not_b = o.not(b);
+    let (v, c) = sum_flags(o, a, not_b, r);
+    (v, o.negate(c))
 }
 
 /// ADD, with `WITH_CARRY` ADDX, with `CC` the forms that set the condition codes.
 #[inline(always)]
-pub(crate) fn add<const WITH_CARRY: bool, const CC: bool>(st: &mut State, d: &DecodedInsn) {
-    let (a, b) = st.operands(d);
-    let mut r = a.wrapping_add(b);
+pub(crate) fn add<O: Iu, const WITH_CARRY: bool, const CC: bool>(o: &mut O, d: &DecodedInsn) {
+    let (a, b) = o.operands(d);
+    let mut r = o.add(a, b);
     if WITH_CARRY {
-        r = r.wrapping_add(carry(st));
+        let carry = o.carry();
+        r = o.add(r, carry);
     }
     if CC {
-        let icc = if WITH_CARRY { add_icc } else { sum_icc };
-        st.psr.icc = icc(a, b, r);
+        let (v, c) = match WITH_CARRY {
+            true => sum_flags(o, a, b, r),
+            false => (o.add_overflows(a, b), o.add_carries(a, b)),
+        };
+        set_codes(o, r, v, c);
     }
-    st.regs.put(d.rd, r);
+    o.put_result(d, r);
 }
 
 /// SUB, with `WITH_CARRY` SUBX, with `CC` the forms that set the condition codes.
 #[inline(always)]
-pub(crate) fn sub<const WITH_CARRY: bool, const CC: bool>(st: &mut State, d: &DecodedInsn) {
-    let (a, b) = st.operands(d);
-    let mut r = a.wrapping_sub(b);
+pub(crate) fn sub<O: Iu, const WITH_CARRY: bool, const CC: bool>(o: &mut O, d: &DecodedInsn) {
+    let (a, b) = o.operands(d);
+    let mut r = o.sub(a, b);
     if WITH_CARRY {
-        r = r.wrapping_sub(carry(st));
+        let carry = o.carry();
+        r = o.sub(r, carry);
     }
-    st.regs.put(d.rd, r);
+    o.put_result(d, r);
     if CC {
-        let icc = if WITH_CARRY { sub_icc } else { compare_icc };
-        st.psr.icc = icc(a, b, r);
+        let (v, c) = match WITH_CARRY {
+            true => difference_flags(o, a, b, r),
+            false => (o.sub_overflows(a, b), o.below(false, a, b)),
+        };
+        set_codes(o, r, v, c);
     }
 }
 
 /// Logic and shifts: what `f` makes of the operands.
 #[inline(always)]
-pub(crate) fn logic<const CC: bool>(
-    f: impl Fn(u32, u32) -> u32,
-) -> impl Fn(&mut State, &DecodedInsn) {
+pub(crate) fn logic<O: Iu, const CC: bool>(f: Function<O>) -> impl Fn(&mut O, &DecodedInsn) {
     #[inline(always)]
-    move |st, d| {
-        let (a, b) = st.operands(d);
-        let r = f(a, b);
-        st.regs.put(d.rd, r);
+    move |o, d| {
+        let (a, b) = o.operands(d);
+        let r = f(o, a, b);
+        o.put_result(d, r);
         if CC {
-            st.psr.icc = nz(r);
+            set_nz(o, r);
         }
     }
 }
 
-/// SLL.
+/// `a & !b`.
 #[inline(always)]
-pub(crate) fn sll(a: u32, b: u32) -> u32 {
-    a << (b & 31)
+pub(crate) fn and_not<O: Iu>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let b = o.not(b);
+    o.and(a, b)
 }
 
-/// SRL.
+/// `a | !b`.
 #[inline(always)]
-pub(crate) fn srl(a: u32, b: u32) -> u32 {
-    a >> (b & 31)
+pub(crate) fn or_not<O: Iu>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let b = o.not(b);
+    o.or(a, b)
 }
 
-/// SRA.
+/// `a ^ !b`.
 #[inline(always)]
-pub(crate) fn sra(a: u32, b: u32) -> u32 {
-    ((a as i32) >> (b & 31)) as u32
+pub(crate) fn xor_not<O: Iu>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let b = o.not(b);
+    o.xor(a, b)
 }
 
 /// SETHI.
 #[inline(always)]
-pub(crate) fn sethi(st: &mut State, d: &DecodedInsn) {
-    st.regs.put(d.rd, d.imm as u32);
+pub(crate) fn sethi<O: Iu>(o: &mut O, d: &DecodedInsn) {
+    let r = o.word(d.imm as u32);
+    o.put_result(d, r);
 }
 
-/// TADDcc, TSUBcc and the trapping variants: V also when a tag (bits 1:0) is not 0.
-pub(crate) fn tagged(st: &mut State, d: &DecodedInsn, subtract: bool, traps: bool) -> Exec {
-    let (a, b) = st.operands(d);
-    let (r, mut cc) = if subtract {
-        let r = a.wrapping_sub(b);
-        (r, sub_icc(a, b, r))
-    } else {
-        let r = a.wrapping_add(b);
-        (r, add_icc(a, b, r))
+/// TADDcc, with `SUBTRACT` TSUBcc, with `TRAPS` the trapping variants: V also when a tag (bits 1:0) is not 0.
+pub(crate) fn tagged<O: Iu, const SUBTRACT: bool, const TRAPS: bool>(
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Result<(), O::Exit> {
+    let (a, b) = o.operands(d);
+    let (r, v, c) = match SUBTRACT {
+        true => (o.sub(a, b), o.sub_overflows(a, b), o.below(false, a, b)),
+        false => (o.add(a, b), o.add_overflows(a, b), o.add_carries(a, b)),
     };
-    if (a | b) & 3 != 0 {
-        cc |= icc::V;
+    let (low, mask) = (o.or(a, b), o.word(3));
+    let tags = o.and(low, mask);
+    let tagged = o.is_nonzero(tags);
+    let v = o.either(v, tagged);
+    if TRAPS {
+        o.trap_if(v, trap::TAG_OVERFLOW)?;
     }
-    if traps && cc & icc::V != 0 {
-        return Err(Exc::Trap(trap::TAG_OVERFLOW));
-    }
-    st.psr.icc = cc;
-    st.regs.put(d.rd, r);
+    set_codes(o, r, v, c);
+    o.put_result(d, r);
     Ok(())
 }
 
 /// MULScc, the multiply step (B.17).
-pub(crate) fn mulscc(st: &mut State, d: &DecodedInsn) {
-    let (a, b) = st.operands(d);
-    let n_xor_v = (st.psr.icc & icc::N != 0) != (st.psr.icc & icc::V != 0);
-    let x = (a >> 1) | (u32::from(n_xor_v) << 31);
-    let y = if st.y & 1 != 0 { b } else { 0 };
-    let r = x.wrapping_add(y);
-    st.y = (st.y >> 1) | (a << 31);
-    st.psr.icc = add_icc(x, y, r);
-    st.regs.put(d.rd, r);
+pub(crate) fn mulscc<O: Iu>(o: &mut O, d: &DecodedInsn) {
+    let (a, b) = o.operands(d);
+    let codes = o.get(IuReg::Icc);
+    let (n, v) = (o.is_set(codes, 3), o.is_set(codes, 1));
+    let n_xor_v = o.differ(n, v);
+    let (one, high) = (o.word(1), o.bit_if(n_xor_v, 31));
+    let half = o.shift_right(a, one);
+    let x = o.or(half, high);
+    let (old_y, zero) = (o.get(IuReg::Y), o.word(0));
+    let low = o.is_set(old_y, 0);
+    let y = o.select(low, b, zero);
+    let r = o.add(x, y);
+    let (half, low) = (o.shift_right(old_y, one), o.is_set(a, 0));
+    let high = o.bit_if(low, 31);
+    let new_y = o.or(half, high);
+    let (v, c) = (o.add_overflows(x, y), o.add_carries(x, y));
+    o.put(IuReg::Y, new_y);
+    set_codes(o, r, v, c);
+    o.put_result(d, r);
 }
 
 /// UMUL and SMUL, with `CC` the forms that set the condition codes.
 #[inline(always)]
-pub(crate) fn multiply<const SIGNED: bool, const CC: bool>(st: &mut State, d: &DecodedInsn) {
-    let (a, b) = st.operands(d);
-    let p = if SIGNED {
-        (i64::from(a as i32) * i64::from(b as i32)) as u64
-    } else {
-        u64::from(a) * u64::from(b)
-    };
-    st.y = (p >> 32) as u32;
-    let r = p as u32;
+pub(crate) fn multiply<O: Iu, const SIGNED: bool, const CC: bool>(o: &mut O, d: &DecodedInsn) {
+    let (a, b) = o.operands(d);
+    let (r, high) = (o.mul(a, b), o.mul_high(SIGNED, a, b));
+    o.put(IuReg::Y, high);
     if CC {
-        st.psr.icc = nz(r);
+        set_nz(o, r);
     }
-    st.regs.put(d.rd, r);
+    o.put_result(d, r);
 }
 
 /// UDIV and SDIV: 64 by 32 bits, saturating on overflow with V set by the cc forms (B.19).
-pub(crate) fn divide(st: &mut State, d: &DecodedInsn, signed: bool, cc: bool) -> Exec {
-    let (a, b) = st.operands(d);
-    if b == 0 {
-        return Err(Exc::Trap(trap::DIVISION_BY_ZERO));
-    }
+pub(crate) fn divide<O: Iu, const SIGNED: bool, const CC: bool>(
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Result<(), O::Exit> {
+    let (a, b) = o.operands(d);
+    let by_zero = o.is_zero(b);
+    o.trap_if(by_zero, trap::DIVISION_BY_ZERO)?;
+    let r = o.call(quotient::<SIGNED, CC>, [a, b]);
+    o.put_result(d, r);
+    Ok(())
+}
+
+/// The quotient of Y and `a` by `b`, which is not 0; sets the condition codes if they are wanted.
+fn quotient<const SIGNED: bool, const CC: bool>(st: &mut State, [a, b]: [u32; 2]) -> u32 {
     let dividend = u64::from(st.y) << 32 | u64::from(a);
-    let (r, overflow) = if signed {
+    let (r, overflow) = if SIGNED {
         let q = i128::from(dividend as i64) / i128::from(b as i32);
         match i32::try_from(q) {
             Ok(q) => (q as u32, false),
@@ -191,9 +215,9 @@ pub(crate) fn divide(st: &mut State, d: &DecodedInsn, signed: bool, cc: bool) ->
             Err(_) => (u32::MAX, true),
         }
     };
-    if cc {
-        st.psr.icc = nz(r) | if overflow { icc::V } else { 0 };
+    if CC {
+        set_nz(st, r);
+        st.psr.icc |= if overflow { icc::V } else { 0 };
     }
-    st.regs.put(d.rd, r);
-    Ok(())
+    r
 }

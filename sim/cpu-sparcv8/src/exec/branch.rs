@@ -1,9 +1,11 @@
 //! Control transfers and register windows (SPARC V8 manual, B.20 to B.27): whether a branch is taken,
 //! where a jump goes, which window is next.
 
+use super::Iu;
 use crate::decoded::DecodedInsn;
-use crate::state::State;
+use crate::state::{IuReg, State};
 use crate::trap::{self, Exc, Exec};
+use trueboard_engine::ops::{Helper, Ops, Truth};
 
 /// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
 const ICC_TRUE: [u16; 16] = icc_table();
@@ -28,12 +30,13 @@ const fn icc_table() -> [u16; 16] {
     table
 }
 
-/// Whether integer condition `cond` holds for the codes `cc`.
+/// Whether integer condition `cond` holds.
 #[inline(always)]
-pub(crate) fn icc_holds(cond: u8, cc: u8) -> bool {
-    // Of a word of 32 bits the host takes as many places from `cc` as there are, without masking it.
-    let holds = u32::from(ICC_TRUE[usize::from(cond & 15)]);
-    holds >> (cc & 31) & 1 != 0
+pub(crate) fn icc_holds<O: Iu>(o: &mut O, cond: u8) -> Truth<O::Word> {
+    let codes = o.get(IuReg::Icc);
+    let (holds, one) = (o.word(ICC_TRUE[usize::from(cond & 15)].into()), o.word(1));
+    let holds = o.shift_right(holds, codes);
+    o.and(holds, one).into()
 }
 
 /// Whether floating-point condition `cond` holds for `fcc` (0 equal, 1 less, 2 greater, 3
@@ -86,16 +89,16 @@ pub(crate) fn target(pc: u32, d: &DecodedInsn) -> u32 {
 
 /// Where JMPL goes.
 #[inline(always)]
-pub(crate) fn jump_target(st: &State, d: &DecodedInsn) -> Exec<u32> {
-    let target = st.address(d);
-    if target & 3 != 0 {
-        return Err(Exc::Trap(trap::NOT_ALIGNED));
-    }
+pub(crate) fn jump_target<O: Iu>(o: &mut O, d: &DecodedInsn) -> Result<O::Word, O::Exit> {
+    let (target, mask) = (o.address(d), o.word(3));
+    let low = o.and(target, mask);
+    let not_aligned = o.is_nonzero(low);
+    o.trap_if(not_aligned, trap::NOT_ALIGNED)?;
     Ok(target)
 }
 
 /// RETT: where it goes, one window up. Changes nothing yet.
-pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<u32> {
+pub(crate) fn trap_return(st: &mut State, d: &DecodedInsn) -> Exec<u32> {
     if st.psr.et {
         return Err(Exc::Trap(if st.psr.s {
             trap::ILLEGAL
@@ -111,51 +114,67 @@ pub(crate) fn trap_return(st: &State, d: &DecodedInsn) -> Exec<u32> {
 }
 
 /// Ticc: traps when the condition holds.
-pub(crate) fn trap_on_condition(st: &State, d: &DecodedInsn) -> Exec {
-    if icc_holds(d.rd, st.psr.icc) {
-        return Err(Exc::Trap(trap::SOFTWARE | (st.address(d) as u8 & 0x7f)));
-    }
-    Ok(())
+pub(crate) fn trap_on_condition(st: &mut State, d: &DecodedInsn) -> Exec {
+    let number = trap::SOFTWARE | (st.address(d) as u8 & 0x7f);
+    let holds = icc_holds(st, d.rd);
+    st.trap_if(holds, number)
 }
 
 /// SAVE.
 #[inline(always)]
-pub(crate) fn save(st: &mut State, d: &DecodedInsn) -> Exec {
-    let to = st.window_below();
-    if st.is_masked(to) {
-        return Err(Exc::Trap(trap::WINDOW_OVERFLOW));
-    }
-    add_across_windows(st, d, |st| st.turn_down(to));
-    Ok(())
+pub(crate) fn save<O: Iu>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    let to = o.ask(|st, _| st.window_below());
+    add_across_windows(o, d, (to, trap::WINDOW_OVERFLOW), |st, [to, _]| {
+        st.turn_down(to);
+        0
+    })
 }
 
 /// RESTORE.
 #[inline(always)]
-pub(crate) fn restore(st: &mut State, d: &DecodedInsn) -> Exec {
-    let to = st.window_above();
-    if st.is_masked(to) {
-        return Err(Exc::Trap(trap::WINDOW_UNDERFLOW));
-    }
-    add_across_windows(st, d, |st| st.turn_up(to));
-    Ok(())
+pub(crate) fn restore<O: Iu>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    let to = o.ask(|st, _| st.window_above());
+    add_across_windows(o, d, (to, trap::WINDOW_UNDERFLOW), |st, [to, _]| {
+        st.turn_up(to);
+        0
+    })
 }
 
-/// SAVE and RESTORE add in the old window and write in the new one.
+/// SAVE and RESTORE add in the old window and write in window `to`, which `turn` makes the current one; they trap if WIM
+/// has its bit.
 #[inline(always)]
-fn add_across_windows(st: &mut State, d: &DecodedInsn, turn: impl Fn(&mut State)) {
-    let sum = st.address(d);
-    turn(st);
-    st.regs.put(d.rd, sum);
+fn add_across_windows<O: Iu>(
+    o: &mut O,
+    d: &DecodedInsn,
+    (to, masked): (O::Word, u8),
+    turn: Helper<State>,
+) -> Result<(), O::Exit> {
+    let (wim, one) = (o.get(IuReg::Wim), o.word(1));
+    let bit = o.shift_right(wim, to);
+    let bit = o.and(bit, one);
+    o.trap_if(bit.into(), masked)?;
+    let sum = o.address(d);
+    o.call(turn, [to; 2]);
+    o.put_result(d, sum);
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Leon;
+    use crate::params::Params;
     use crate::state::icc;
+    use trueboard_core::time::Clock;
 
     #[test]
     fn integer_conditions() {
         use icc::{C, N, V, Z};
+        let mut st = Leon::new(Params::default(), 0, Clock::new(1)).state;
+        let mut icc_holds = |cond, cc| {
+            st.psr.icc = cc;
+            super::icc_holds(&mut st, cond).bit() != 0
+        };
         let all = 0..16u8;
         for cc in all {
             assert!(!icc_holds(0, cc) && icc_holds(8, cc));

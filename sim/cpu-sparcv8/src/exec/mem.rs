@@ -1,42 +1,81 @@
 //! Loads, stores and atomics (SPARC V8 manual, B.1 to B.8; CASA from V9): registers and values. The
 //! access itself is the business of `memory`.
 
+use super::Iu;
 use crate::decoded::DecodedInsn;
 use crate::isa::Addressing;
 use crate::memory::mmu::AccessType;
-use crate::state::State;
+use crate::state::{IuReg, State};
 use crate::trap::{self, Exc, Exec};
+use trueboard_engine::ops::{Accesses, Ops};
 
 /// LDD and STD with an odd register trap as illegal (B.1).
 #[inline(always)]
-pub(crate) fn even(rd: u8) -> Exec {
-    if rd & 1 != 0 {
-        Err(Exc::Trap(trap::ILLEGAL))
-    } else {
-        Ok(())
-    }
+fn even<O: Iu>(o: &mut O, rd: u8) -> Result<(), O::Exit> {
+    let odd = o.truth(rd & 1 != 0);
+    o.trap_if(odd, trap::ILLEGAL)
 }
 
 /// Writes a loaded double word to the pair of registers at the even `rd`.
 #[inline(always)]
-pub(crate) fn set_pair(st: &mut State, rd: u8, v: u64) {
-    st.regs.set(rd, (v >> 32) as u32);
-    st.regs.set(rd | 1, v as u32);
+fn put_pair<O: Iu>(o: &mut O, rd: u8, [low, high]: [O::Word; 2]) {
+    if rd != 0 {
+        o.put(IuReg::R(rd), high);
+    }
+    o.put(IuReg::R(rd | 1), low);
 }
 
-/// The pair of registers at the even `rd`.
+/// LD and its sizes up to a word.
 #[inline(always)]
-pub(crate) fn pair(st: &State, rd: u8) -> u64 {
-    u64::from(st.regs.get(rd)) << 32 | u64::from(st.regs.get(rd | 1))
+pub(crate) fn load<O: Iu + Accesses, const BYTES: usize, const SIGNED: bool>(
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Result<(), O::Exit> {
+    let va = o.address(d);
+    let v = o.load::<BYTES>(va)?;
+    let v = o.extend(v, BYTES, SIGNED);
+    o.put_result(d, v);
+    Ok(())
 }
 
-/// What a load of `bytes` up to a word leaves in a register.
+/// LDD.
 #[inline(always)]
-pub(crate) fn extend(v: u64, bytes: u8, signed: bool) -> u32 {
-    match (bytes, signed) {
-        (1, true) => v as i8 as u32,
-        (2, true) => v as i16 as u32,
-        _ => v as u32,
+pub(crate) fn load_double<O: Iu + Accesses>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    even(o, d.rd)?;
+    let va = o.address(d);
+    let pair = o.load_pair(va)?;
+    put_pair(o, d.rd, pair);
+    Ok(())
+}
+
+/// ST and its sizes up to a word.
+#[inline(always)]
+pub(crate) fn store<O: Iu + Accesses, const BYTES: usize>(
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Result<(), O::Exit> {
+    let v = o.get(IuReg::R(d.rd));
+    let va = o.address(d);
+    o.store::<BYTES>(va, v)
+}
+
+/// STD.
+#[inline(always)]
+pub(crate) fn store_double<O: Iu + Accesses>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    even(o, d.rd)?;
+    let (high, low) = (o.get(IuReg::R(d.rd)), o.get(IuReg::R(d.rd | 1)));
+    let va = o.address(d);
+    o.store_pair(va, [low, high])
+}
+
+/// What LDA and its sizes leave in registers.
+pub(crate) fn set_loaded(st: &mut State, d: &DecodedInsn, v: u64, signed: bool) {
+    match d.op.bytes() {
+        8 => put_pair(st, d.rd, [v as u32, (v >> 32) as u32]),
+        bytes => {
+            let v = st.extend(v as u32, bytes.into(), signed);
+            st.put_result(d, v);
+        }
     }
 }
 
@@ -49,21 +88,15 @@ pub(crate) fn address(st: &State, d: &DecodedInsn) -> u32 {
     }
 }
 
-/// The low `N` bytes of a word, as they lie in memory.
-#[inline(always)]
-pub(crate) fn low<const N: usize>(word: u32) -> [u8; N] {
-    word.to_be_bytes().last_chunk().copied().unwrap_or([0; N])
-}
-
 /// Space and address of a load or store in an alternate space, which is privileged below 0x80.
-pub(crate) fn alternate(st: &State, d: &DecodedInsn) -> Exec<(u8, u32)> {
+pub(crate) fn alternate(st: &mut State, d: &DecodedInsn) -> Exec<(u8, u32)> {
     let asi = d.imm as u8;
     if asi < 0x80 {
         st.supervisor()?;
     }
     let bytes = d.op.bytes();
     if bytes == 8 {
-        even(d.rd)?;
+        even(st, d.rd)?;
     }
     let va = address(st, d);
     if va & (u32::from(bytes) - 1) != 0 {
@@ -76,7 +109,7 @@ pub(crate) fn alternate(st: &State, d: &DecodedInsn) -> Exec<(u8, u32)> {
 pub(crate) fn stored(st: &State, rd: u8, bytes: u8) -> u64 {
     let word = st.regs.get(rd);
     match bytes {
-        8 => pair(st, rd),
+        8 => u64::from(word) << 32 | u64::from(st.regs.get(rd | 1)),
         4 => word.into(),
         2 => u64::from(word as u16),
         _ => u64::from(word as u8),

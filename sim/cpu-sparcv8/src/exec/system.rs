@@ -1,9 +1,10 @@
 //! State registers (SPARC V8 manual, B.28 and B.29; GR740 UM 1.7 p. 60-68).
 
+use super::Iu;
 use crate::counters::Counters;
 use crate::decoded::DecodedInsn;
 use crate::params::Params;
-use crate::state::State;
+use crate::state::{IuReg, State};
 use crate::trap::{self, Exc, Exec};
 use std::ops::RangeInclusive;
 
@@ -30,22 +31,34 @@ pub(crate) enum PsrWrite {
 }
 
 /// What a write instruction writes.
-pub(crate) fn written(st: &State, d: &DecodedInsn) -> u32 {
-    let (a, b) = st.operands(d);
-    a ^ b
+pub(crate) fn written<O: Iu>(o: &mut O, d: &DecodedInsn) -> O::Word {
+    let (a, b) = o.operands(d);
+    o.xor(a, b)
 }
 
-/// RDPSR, RDWIM and RDTBR: `value` to the destination.
-pub(crate) fn read_privileged(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) -> Exec {
-    st.supervisor()?;
-    read(st, d, value);
+/// Privileged instructions trap in user mode.
+fn supervisor<O: Iu>(o: &mut O) -> Result<(), O::Exit> {
+    let psr = o.get(IuReg::Psr);
+    let s = o.is_set(psr, 7);
+    let user = o.negate(s);
+    o.trap_if(user, trap::PRIVILEGED)
+}
+
+/// RDPSR, RDWIM and RDTBR: `reg` to the destination.
+pub(crate) fn read_privileged<O: Iu>(
+    o: &mut O,
+    d: &DecodedInsn,
+    reg: IuReg,
+) -> Result<(), O::Exit> {
+    supervisor(o)?;
+    read(o, d, reg);
     Ok(())
 }
 
-/// RDY: `value` to the destination.
-pub(crate) fn read(st: &mut State, d: &DecodedInsn, value: fn(&State) -> u32) {
-    let v = value(st);
-    st.regs.put(d.rd, v);
+/// RDY: `reg` to the destination.
+pub(crate) fn read<O: Iu>(o: &mut O, d: &DecodedInsn, reg: IuReg) {
+    let v = o.get(reg);
+    o.put_result(d, v);
 }
 
 /// The ancillary registers of the up-counter.
@@ -109,12 +122,13 @@ fn has_watchpoint(params: &Params, asr: u8) -> bool {
 }
 
 /// WRY.
-pub(crate) fn write_y(st: &mut State, d: &DecodedInsn) {
-    st.y = written(st, d);
+pub(crate) fn write_y<O: Iu>(o: &mut O, d: &DecodedInsn) {
+    let v = written(o, d);
+    o.put(IuReg::Y, v);
 }
 
 /// WRPSR. Changes nothing yet: what was metered belongs to the mode before.
-pub(crate) fn write_psr(st: &State, d: &DecodedInsn) -> Exec<PsrWrite> {
+pub(crate) fn write_psr(st: &mut State, d: &DecodedInsn) -> Exec<PsrWrite> {
     st.supervisor()?;
     let v = written(st, d);
     if d.rd != 0 {
@@ -127,16 +141,21 @@ pub(crate) fn write_psr(st: &State, d: &DecodedInsn) -> Exec<PsrWrite> {
 }
 
 /// WRWIM.
-pub(crate) fn write_wim(st: &mut State, d: &DecodedInsn) -> Exec {
-    st.supervisor()?;
-    let existing = u32::MAX >> (32 - u32::from(st.regs.windows()));
-    st.wim = written(st, d) & existing;
+pub(crate) fn write_wim<O: Iu>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    supervisor(o)?;
+    let v = written(o, d);
+    o.put(IuReg::Wim, v);
     Ok(())
 }
 
-/// WRTBR.
-pub(crate) fn write_tbr(st: &mut State, d: &DecodedInsn) -> Exec {
-    st.supervisor()?;
-    st.tbr = written(st, d) & !0xfff | st.tbr & 0xff0;
+/// WRTBR: the trap base address; the trap type stays.
+pub(crate) fn write_tbr<O: Iu>(o: &mut O, d: &DecodedInsn) -> Result<(), O::Exit> {
+    supervisor(o)?;
+    let v = written(o, d);
+    let old = o.get(IuReg::Tbr);
+    let (base, trap_type) = (o.word(!0xfff), o.word(0xff0));
+    let (base, trap_type) = (o.and(v, base), o.and(old, trap_type));
+    let v = o.or(base, trap_type);
+    o.put(IuReg::Tbr, v);
     Ok(())
 }

@@ -19,21 +19,7 @@ const LONGEST_RUN: u64 = 20_000;
 /// A part of the state, by name.
 type Part = (&'static str, Vec<u8>);
 
-/// SplitMix64.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
     /// An instruction that blocks are made of. It keeps %g1 to %g3; memory is reached by %g1.
     fn instruction(&mut self) -> u32 {
         let access = self.below(3) == 0;

@@ -1,0 +1,244 @@
+//! Opcodes that are written over operations do as plain data what they do where values are numbers: registers, memory
+//! and traps, for random operands.
+
+use super::*;
+use crate::decoded::DecodedInsn;
+use crate::exec::{alu, branch, mem, system};
+use crate::isa::{Op, ROWS};
+use crate::opcodes::each_opcode;
+use crate::state::{IuReg, State};
+use crate::trap::{self, Exc};
+use trueboard_core::snapshot::to_bytes;
+use trueboard_engine::lower::{self, Lower};
+use trueboard_engine::ops::{self, Accesses, Ops, Registers};
+
+/// How often each opcode is tried.
+const TRIES: usize = 400;
+/// Size of the memory.
+const BYTES: usize = 256;
+
+/// Memory of [`BYTES`] that repeats.
+#[derive(Clone, PartialEq, Debug)]
+struct Bytes(Vec<u8>);
+
+impl lower::Memory for Bytes {
+    fn load(&mut self, address: u32, bytes: u8) -> u64 {
+        let at = |i: u8| address.wrapping_add(i.into()) as usize % BYTES;
+        (0..bytes).fold(0, |v, i| v << 8 | u64::from(self.0[at(i)]))
+    }
+
+    fn store(&mut self, address: u32, bytes: u8, value: u64) {
+        for i in 0..bytes {
+            let at = address.wrapping_add(i.into()) as usize % BYTES;
+            self.0[at] = (value >> (8 * (bytes - 1 - i))) as u8;
+        }
+    }
+}
+
+/// A state with a memory that takes no time.
+struct WithBytes<'a>(&'a mut State, &'a mut Bytes);
+
+impl ops::Host for WithBytes<'_> {
+    type Machine = State;
+    type Exit = Exc;
+
+    fn machine(&mut self) -> &mut State {
+        self.0
+    }
+}
+
+impl Accesses for WithBytes<'_> {
+    fn load<const N: usize>(&mut self, va: u32) -> Result<u32, Exc> {
+        Ok(lower::Memory::load(self.1, va, N as u8) as u32)
+    }
+
+    fn load_pair(&mut self, va: u32) -> Result<[u32; 2], Exc> {
+        let v = lower::Memory::load(self.1, va, 8);
+        Ok([v as u32, (v >> 32) as u32])
+    }
+
+    fn store<const N: usize>(&mut self, va: u32, v: u32) -> Result<(), Exc> {
+        lower::Memory::store(self.1, va, N as u8, v.into());
+        Ok(())
+    }
+
+    fn store_pair(&mut self, va: u32, [low, high]: [u32; 2]) -> Result<(), Exc> {
+        let v = u64::from(high) << 32 | u64::from(low);
+        lower::Memory::store(self.1, va, 8, v);
+        Ok(())
+    }
+}
+
+/// Executes the instruction `$d` by `$o`. `None` for an opcode that is not written over operations.
+macro_rules! by_operations {
+    ($o:ident $d:ident $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
+        match $opcode {
+            $($(Op::$op => operations_of!($o $d $op $kind $what),)+)*
+        }
+    };
+}
+
+macro_rules! operations_of {
+    ($o:ident $d:ident $op:ident integer ($f:expr)) => {
+        done($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident compare ($f:expr)) => {
+        done($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident seldom_integer ($f:expr)) => {
+        done($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident plain ($f:expr)) => {
+        done($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident seldom_plain ($f:expr)) => {
+        done($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident trapping ($f:expr)) => {
+        tried($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident seldom_trapping ($f:expr)) => {
+        tried($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident single ($f:expr)) => {
+        tried($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident access ($f:expr)) => {
+        tried($f, $o, $d)
+    };
+    ($o:ident $d:ident $op:ident load ($signed:literal)) => {
+        Some(mem::load::<_, { Op::$op.bytes() as usize }, $signed>(
+            $o, $d,
+        ))
+    };
+    ($o:ident $d:ident $op:ident store ()) => {
+        Some(mem::store::<_, { Op::$op.bytes() as usize }>($o, $d))
+    };
+    ($o:ident $d:ident $op:ident $kind:ident $what:tt) => {
+        None
+    };
+}
+
+/// [`operations_of`] for what cannot trap.
+fn done<O: Ops>(
+    f: impl Fn(&mut O, &DecodedInsn),
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Option<Result<(), O::Exit>> {
+    f(o, d);
+    Some(Ok(()))
+}
+
+/// [`operations_of`] for what may trap.
+fn tried<O: Ops>(
+    f: impl Fn(&mut O, &DecodedInsn) -> Result<(), O::Exit>,
+    o: &mut O,
+    d: &DecodedInsn,
+) -> Option<Result<(), O::Exit>> {
+    Some(f(o, d))
+}
+
+fn by_numbers(o: &mut WithBytes<'_>, d: &DecodedInsn) -> Option<Result<(), Exc>> {
+    each_opcode!(by_operations, o d d.op)
+}
+
+fn lowered(d: &DecodedInsn) -> Option<Lower<State>> {
+    let mut lower = Lower::default();
+    let o = &mut lower;
+    let done: Option<Result<(), std::convert::Infallible>> = each_opcode!(by_operations, o d d.op);
+    done.map(|_| lower)
+}
+
+/// A number that is often one at which an operation changes.
+fn operand(random: &mut Random) -> u32 {
+    const CORNERS: [u32; 8] = [0, 1, 3, 31, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, u32::MAX];
+    match random.below(3) {
+        0 => CORNERS[random.below(CORNERS.len())],
+        1 => random.next() as u32 & 0xff,
+        _ => random.next() as u32,
+    }
+}
+
+fn state(random: &mut Random) -> State {
+    let mut st = Leon::new(Params::default(), 0, Clock::new(1)).state;
+    for window in 0..st.regs.windows() {
+        st.change_window(window);
+        (1..32).for_each(|n| st.regs.set(n, operand(random)));
+    }
+    st.change_window(random.below(st.regs.windows().into()) as u8);
+    for reg in [IuReg::Y, IuReg::Icc, IuReg::Wim, IuReg::Tbr] {
+        Registers::put(&mut st, reg, operand(random));
+    }
+    st.psr.s = random.below(4) != 0;
+    st
+}
+
+#[test]
+fn opcodes_as_data_are_opcodes() {
+    let random = &mut Random(32);
+    let (mut written_over_operations, mut traps) = (0, 0);
+    for (row, &op) in ROWS.iter().zip(Op::ALL) {
+        let mut seen = 0;
+        for _ in 0..100 * TRIES {
+            let fixed = &row.form.fixed;
+            let word = random.next() as u32 & !fixed.mask | fixed.value;
+            let (d, _) = DecodedInsn::decode(word);
+            if d.op != op {
+                continue;
+            }
+            let Some(uops) = lowered(&d) else { break };
+            let (st, bytes) = (state(random), (0..BYTES).map(|_| random.next() as u8));
+            let bytes = Bytes(bytes.collect());
+            let (mut st, mut memory) = ((st.clone(), st), (bytes.clone(), bytes));
+            let by_numbers = by_numbers(&mut WithBytes(&mut st.0, &mut memory.0), &d);
+            let by_data = lower::execute(uops.uops(), &mut st.1, &mut memory.1);
+            let place = || format!("{op:?} {word:#010x}: {uops:?}");
+            assert_eq!(by_numbers, Some(by_data.map_err(Exc::Trap)), "{}", place());
+            assert_eq!(to_bytes(&st.0), to_bytes(&st.1), "{}", place());
+            assert!(memory.0 == memory.1, "{}", place());
+            traps += u32::from(by_data.is_err());
+            seen += 1;
+            if seen == TRIES {
+                written_over_operations += 1;
+                break;
+            }
+        }
+        assert!(seen == 0 || seen == TRIES, "{op:?} tried {seen} times");
+    }
+    // Arithmetic, logic and shifts 36, SETHI, SAVE and RESTORE, state registers 7, accesses 10.
+    assert_eq!(written_over_operations, 56);
+    assert!(traps > 1000, "{traps}");
+}
+
+/// Conditions of Bicc and Ticc, and where JMPL goes.
+#[test]
+fn conditions_and_jumps_as_data() {
+    let random = &mut Random(33);
+    for n in 0..2000 {
+        let mut st = state(random);
+        let cond = n as u8 & 15;
+        let d = DecodedInsn {
+            op: Op::Jmpl,
+            rd: cond,
+            rs1: random.below(32) as u8,
+            rs2: random.below(32) as u8,
+            imm: 0,
+        };
+        let mut lower = Lower::default();
+        let holds = branch::icc_holds(&mut lower, cond);
+        lower.put(IuReg::Y, holds.bit());
+        let Ok(target) = branch::jump_target(&mut lower, &d);
+        lower.put(IuReg::R(1), target);
+        let mut by_data = st.clone();
+        let done = lower::execute(lower.uops(), &mut by_data, &mut Bytes(vec![0; BYTES]));
+        assert_eq!(by_data.y, branch::icc_holds(&mut st, cond).bit());
+        let target = branch::jump_target(&mut st, &d);
+        assert_eq!(
+            done.map(|()| by_data.regs.get(1)).map_err(Exc::Trap),
+            target
+        );
+        if done.is_err() {
+            assert_eq!(done, Err(trap::NOT_ALIGNED));
+        }
+    }
+}
