@@ -152,3 +152,152 @@ fn narrowed(mut manifest: Table, package: &Package, wants: impl Fn(&str, bool) -
 fn root_of(package: &Package) -> &Path {
     package.manifest_path.parent().unwrap_or(Path::new(""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A package in `/w`, with targets by kind, name and file, that depends on `dependencies`.
+    fn package(name: &str, targets: &[(&str, &str, &str)], dependencies: &[&str]) -> Package {
+        let folder = Path::new("/w").join(name);
+        let target = |&(kind, name, file): &(&str, &str, &str)| Target {
+            name: name.to_owned(),
+            kind: vec![kind.to_owned()],
+            src_path: folder.join(file),
+            required_features: match name {
+                "needy" => vec!["trace".to_owned()],
+                _ => Vec::new(),
+            },
+        };
+        let dependency = |name: &&str| Dependency {
+            name: (*name).to_owned(),
+        };
+        Package {
+            name: name.to_owned(),
+            manifest_path: folder.join("Cargo.toml"),
+            targets: targets.iter().map(target).collect(),
+            dependencies: dependencies.iter().map(dependency).collect(),
+        }
+    }
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn packages_with_defects_and_all_above_them_are_affected() {
+        let packages = [
+            package("program", &[], &["board", "serde"]),
+            package("board", &[], &["cpu", "files"]),
+            package("cpu", &[], &["core"]),
+            package("page", &[], &["files"]),
+            package("files", &[], &[]),
+            package("core", &[], &[]),
+        ];
+        let of = |planted: &[&str]| affected(&packages, names(planted));
+        assert_eq!(of(&["cpu"]), names(&["board", "cpu", "program"]));
+        assert_eq!(of(&["page"]), names(&["page"]));
+        assert_eq!(
+            of(&["page", "core"]),
+            names(&["board", "core", "cpu", "page", "program"])
+        );
+        assert_eq!(of(&[]), names(&[]));
+    }
+
+    const MANIFEST: &str = r#"
+        [package]
+        name = "cpu"
+        version = "1.0.0"
+
+        [lib]
+        doctest = false
+
+        [dependencies]
+        core = "1"
+    "#;
+
+    const TARGETS: [(&str, &str, &str); 7] = [
+        ("bench", "speed", "benches/speed.rs"),
+        ("custom-build", "build-script-build", "build.rs"),
+        ("lib", "cpu", "src/lib.rs"),
+        ("bin", "cpu", "src/main.rs"),
+        ("bin", "needy", "src/bin/needy.rs"),
+        ("test", "cpu", "tests/cpu.rs"),
+        ("test", "slow", "tests/slow/main.rs"),
+    ];
+
+    /// The manifest of a package with [`TARGETS`], of which these are wanted.
+    fn with(wanted: &[(&str, bool)]) -> Table {
+        let manifest = MANIFEST.parse().expect("a manifest");
+        let wants = |name: &str, test: bool| wanted.contains(&(name, test));
+        narrowed(manifest, &package("cpu", &TARGETS, &["core"]), wants)
+    }
+
+    /// The library, the program and an integration test have one name, and each is chosen apart.
+    #[test]
+    fn only_wanted_integration_tests_are_targets() {
+        let expected = r#"
+            [package]
+            name = "cpu"
+            version = "1.0.0"
+            autobins = false
+            autotests = false
+
+            [lib]
+            doctest = false
+            test = false
+
+            [dependencies]
+            core = "1"
+
+            [[bin]]
+            name = "cpu"
+            path = "src/main.rs"
+            test = false
+            required-features = []
+
+            [[bin]]
+            name = "needy"
+            path = "src/bin/needy.rs"
+            test = false
+            required-features = ["trace"]
+
+            [[test]]
+            name = "cpu"
+            path = "tests/cpu.rs"
+            test = true
+            required-features = []
+        "#;
+        let expected: Table = expected.parse().expect("a manifest");
+        assert_eq!(with(&[("cpu", true)]), expected);
+    }
+
+    #[test]
+    fn wanted_unit_tests_are_switched_on_and_no_program_is_lost() {
+        let manifest = with(&[("needy", false), ("cpu", false)]);
+        assert_eq!(manifest["lib"]["test"].as_bool(), Some(true));
+        let programs = manifest["bin"].as_array().expect("programs");
+        let tested = programs
+            .iter()
+            .map(|p| (p["name"].as_str(), p["test"].as_bool()));
+        let expected = [(Some("cpu"), Some(true)), (Some("needy"), Some(true))];
+        assert_eq!(tested.collect::<Vec<_>>(), expected);
+        assert_eq!(manifest["test"].as_array().map(Vec::len), Some(0));
+    }
+
+    #[test]
+    fn a_package_without_a_library_gets_none() {
+        let program = package("tool", &[("bin", "tool", "src/main.rs")], &[]);
+        let manifest = "[package]\nname = \"tool\"".parse().expect("a manifest");
+        assert!(!narrowed(manifest, &program, |_, _| true).contains_key("lib"));
+    }
+
+    /// A library without a section of its own gets one: it is tested unless the manifest says otherwise.
+    #[test]
+    fn a_library_that_is_not_wanted_is_not_tested() {
+        let library = package("core", &[("lib", "core", "src/lib.rs")], &[]);
+        let manifest = "[package]\nname = \"core\"".parse().expect("a manifest");
+        let manifest = narrowed(manifest, &library, |_, _| false);
+        assert_eq!(manifest["lib"]["test"].as_bool(), Some(false));
+    }
+}
