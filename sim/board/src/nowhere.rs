@@ -18,6 +18,8 @@ use trueboard_core::time::Tick;
 const LOOK: u64 = 200_000;
 /// So often the registers of a core have to come back: what is on its way into them is no part of them.
 const REPEATS: u32 = 4;
+/// Turns of a loop that are looked at, at most: each costs the host as much as thousands of instructions.
+const TURNS: u32 = 64;
 
 impl Machine {
     /// The cores will do nothing else for ever. Looks at the machine, up to `end` at the latest.
@@ -112,8 +114,9 @@ impl Machine {
         stops.step = None;
         stops.breakpoints.insert(self.pc(core));
         let first = self.cores[usize::from(core)].visible_state();
-        let mut repeats = 0;
-        loop {
+        let (mut repeats, mut turns) = (0, 0);
+        while turns < TURNS {
+            turns += 1;
             match self.run_until_break(end, &stops) {
                 Pause::Breakpoint { core: at } if at == core => {
                     let again = self.cores[usize::from(core)].visible_state() == first;
@@ -126,5 +129,6 @@ impl Machine {
                 _ => return false,
             }
         }
+        false
     }
 }
