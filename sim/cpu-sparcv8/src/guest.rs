@@ -107,8 +107,8 @@ impl Guest for Leon {
     }
 
     #[inline(always)]
-    fn end_slice(&mut self, _: &Stop, _: &RunCx<'_>) {
-        self.end();
+    fn end_slice(&mut self, stop: &Stop, _: &RunCx<'_>) {
+        self.end(stop);
     }
 
     fn saved(&self) -> Cow<'_, Leon> {

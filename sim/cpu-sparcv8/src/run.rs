@@ -47,8 +47,10 @@ impl Leon {
 
     /// A slice has ended.
     #[inline(always)]
-    pub(crate) fn end(&mut self) {
-        self.short_slices.end(self.cycle, self.history.noted());
+    pub(crate) fn end(&mut self, stop: &Stop) {
+        let synchronises = matches!(stop, Stop::Sync);
+        self.short_slices
+            .end(self.cycle, self.history.noted(), synchronises);
     }
 
     /// Executes blocks, or the instructions at hand one after the other. Whatever is not an ordinary instruction at hand

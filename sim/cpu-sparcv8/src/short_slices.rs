@@ -26,10 +26,11 @@ impl ShortSlices {
         (self.began, self.noted) = (cycle, noted);
     }
 
-    /// It ends.
+    /// It ends; in front of a shared access if the core `synchronises`.
     #[inline(always)]
-    pub fn end(&mut self, cycle: u64, noted: u8) {
+    pub fn end(&mut self, cycle: u64, noted: u8, synchronises: bool) {
         let transfers = noted.wrapping_sub(self.noted);
-        self.short = transfers < SHORT_TRANSFERS && cycle - self.began < SHORT_CYCLES;
+        self.short =
+            synchronises && transfers < SHORT_TRANSFERS && cycle - self.began < SHORT_CYCLES;
     }
 }

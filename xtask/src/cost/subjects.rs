@@ -53,6 +53,13 @@ pub const SUBJECTS: &[Subject] = &[
         &["firmware/prebuilt/gr740/speed_loop.elf"],
         2_000_000,
     ),
+    // The second look for a run that goes nowhere is at 10 million.
+    Subject {
+        name: "gr740/speed_loop, a look",
+        board: "gr740",
+        words: &["firmware/prebuilt/gr740/speed_loop.elf"],
+        stretch: (9_000_000, 11_000_000),
+    },
     gr740(
         "gr740/speed_calls",
         &["firmware/prebuilt/gr740/speed_calls.elf"],
@@ -75,6 +82,11 @@ pub const SUBJECTS: &[Subject] = &[
         words: &["firmware/prebuilt/gr740/lu.elf"],
         stretch: (14_500_000, 15_500_000),
     },
+    gr740(
+        "gr740/speed_four",
+        &["firmware/prebuilt/gr740/speed_four.elf"],
+        1_000_000,
+    ),
     gr740("gr740/omp", &["firmware/prebuilt/gr740/omp.elf"], 1_000_000),
     gr740(
         "gr740/events",
