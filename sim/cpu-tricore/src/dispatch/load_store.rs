@@ -62,7 +62,7 @@ impl TriCore {
         let bytes = s.opcode.traits().bytes;
         let p = self.place(s)?;
         let (value, stall) = if p.wraps.is_some() {
-            self.load_across(&p, bytes, cycle, cx)?
+            self.load_across(p, bytes, cycle, cx)?
         } else {
             let a = self.access(p.va, bytes, cycle);
             self.mem.load(cx, &mut self.tally, a)?
@@ -93,7 +93,7 @@ impl TriCore {
         let value = self.st.to_store(s, s.opcode);
         let p = self.place(s)?;
         let stall = if p.wraps.is_some() {
-            self.store_across(&p, bytes, value, cycle, cx)?
+            self.store_across(p, bytes, value, cycle, cx)?
         } else {
             let a = self.access(p.va, bytes, cycle);
             self.write(a, value, cx)?
@@ -106,7 +106,7 @@ impl TriCore {
     #[inline(never)]
     fn load_across(
         &mut self,
-        p: &Place,
+        p: Place,
         bytes: u8,
         cycle: u64,
         cx: &mut RunCx<'_>,
@@ -124,7 +124,7 @@ impl TriCore {
     #[inline(never)]
     fn store_across(
         &mut self,
-        p: &Place,
+        p: Place,
         bytes: u8,
         value: u64,
         cycle: u64,
@@ -151,7 +151,7 @@ impl TriCore {
     /// the value, and answers its stall. Answers the stall of all.
     fn across(
         &mut self,
-        p: &Place,
+        p: Place,
         bytes: u8,
         cycle: u64,
         mut half: impl FnMut(&mut MemSide, &mut Tally, Access, u32) -> Result<u64, Fault>,

@@ -7,14 +7,17 @@ use crate::isa::operands::Mode;
 use crate::state::State;
 use crate::trap::Trap;
 
+/// A circular buffer: its start, the index, its length.
+type Buffer = (u32, u32, u32);
+
 /// An effective address, and what addressing does to a register.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub va: u32,
     /// It lies in the segment of its base.
     pub in_segment: bool,
-    /// In a circular buffer: (its start, index, length) when the datum reaches across the end.
-    pub wraps: Option<(u32, u32, u32)>,
+    /// In a circular buffer, when the datum reaches across the end.
+    pub wraps: Option<Buffer>,
     /// The register that the mode changes, or [`NONE`], and its new value.
     register: RegNo,
     value: u32,
@@ -37,46 +40,45 @@ impl State {
     /// A circular buffer that cannot be.
     #[inline(always)]
     pub(crate) fn place(&self, s: &DecodedInsn, mode: Mode) -> Result<Place, Trap> {
-        let offset = s.o as u32;
         let base = match mode {
             Mode::Abs => 0,
-            Mode::Circ | Mode::Rev | Mode::Index => return self.indexed(s, mode),
-            Mode::Base | Mode::Pre | Mode::Post => self.reg(s.b),
+            _ => self.reg(s.b),
         };
-        let sum = base.wrapping_add(offset);
-        let va = if mode == Mode::Post { base } else { sum };
+        let sum = base.wrapping_add(s.o as u32);
+        // Field by field: what the modes with an index answer lies in memory, an address of the usual modes in registers.
+        let (va, value, wraps) = match mode {
+            Mode::Circ | Mode::Rev | Mode::Index => {
+                let (index, value, wraps) = self.indexed(s, mode)?;
+                (base.wrapping_add(index), value, wraps)
+            }
+            Mode::Post => (base, sum, None),
+            Mode::Base | Mode::Pre | Mode::Abs => (sum, sum, None),
+        };
         Ok(Place {
             va,
             in_segment: mode == Mode::Abs || (va ^ base) >> 28 == 0,
-            wraps: None,
+            wraps,
             register: mode.updates(s.b).unwrap_or(NONE),
-            value: sum,
+            value,
         })
     }
 
-    /// The modes with an index in the odd register of the pair.
+    /// The modes with an index in the odd register of the pair: the index, the new value of that register, and
+    /// [`Place::wraps`].
     #[inline(never)]
-    fn indexed(&self, s: &DecodedInsn, mode: Mode) -> Result<Place, Trap> {
-        let base = self.reg(s.b);
-        let bytes = u32::from(s.opcode.traits().bytes.max(1));
+    fn indexed(&self, s: &DecodedInsn, mode: Mode) -> Result<(u32, u32, Option<Buffer>), Trap> {
         let control = self.reg(s.b | 1);
         let (index, high) = (control & 0xffff, control >> 16);
-        let va = base.wrapping_add(index);
-        let mut p = Place {
-            va,
-            in_segment: (va ^ base) >> 28 == 0,
-            wraps: None,
-            register: mode.updates(s.b).unwrap_or(NONE),
-            value: control,
-        };
-        match mode {
+        let (value, wraps) = match mode {
             Mode::Rev => {
                 let sum = (index as u16)
                     .reverse_bits()
                     .wrapping_add((high as u16).reverse_bits());
-                p.value = high << 16 | u32::from(sum.reverse_bits());
+                (high << 16 | u32::from(sum.reverse_bits()), None)
             }
             Mode::Circ => {
+                let base = self.reg(s.b);
+                let bytes = u32::from(s.opcode.traits().bytes.max(1));
                 let length = high as i32;
                 if base & 7 != 0 || length == 0 || high % bytes != 0 {
                     return Err(Trap::ALN);
@@ -89,14 +91,13 @@ impl State {
                 } else {
                     next
                 };
-                p.value = high << 16 | next as u32 & 0xffff;
-                if index < high && index + bytes > high {
-                    p.wraps = Some((base, index, high));
-                }
+                let across = index < high && index + bytes > high;
+                let wraps = across.then_some((base, index, high));
+                (high << 16 | next as u32 & 0xffff, wraps)
             }
-            _ => {}
-        }
-        Ok(p)
+            _ => (control, None),
+        };
+        Ok((index, value, wraps))
     }
 
     /// After an access to `p` that was made: changes the register that its mode changes.
