@@ -61,22 +61,24 @@ impl MemSide {
         Ok(first + 1 + done?)
     }
 
+    /// If the line of `pa` is there, it holds nobody from the cycle before `now` on.
+    #[inline]
+    fn is_complete(&self, pa: u32, now: u64) -> bool {
+        let p = &self.params;
+        let used = u64::from(p.fill_cycles) + u64::from(p.arriving_cycles);
+        let over_by = now.saturating_sub(used + 2);
+        self.data.arriving.is_over(pa & !(LINE - 1), over_by)
+    }
+
     /// A load of the `bytes` at `pa` hits, and waits for nothing from the cycle before `now` on. If
     /// not, nothing has happened.
     #[inline]
     pub(super) fn present(&mut self, tally: &mut Tally, pa: u32, bytes: u8, now: u64) -> bool {
-        let p = &self.params;
-        let used = u64::from(p.fill_cycles) + u64::from(p.arriving_cycles);
+        let complete = self.is_complete(pa, now);
         let Some(cache) = &mut self.data.cache else {
             return false;
         };
-        if !in_a_line(pa, bytes)
-            || !self
-                .data
-                .arriving
-                .is_over(pa & !(LINE - 1), now.saturating_sub(used + 2))
-            || !cache.lookup(pa.into())
-        {
+        if !in_a_line(pa, bytes) || !complete || !cache.lookup(pa.into()) {
             return false;
         }
         self.data.known.note(pa.into(), true);
@@ -115,6 +117,9 @@ impl MemSide {
         if hit {
             tally.add(self.data.hits(), 1);
             tally.add(Meter::DataCacheStoreHits, store.into());
+            // It is the line of its set that was used last.
+            let complete = !self.own.asks && self.is_complete(pa, a.cycle);
+            self.data.known.note(at, complete);
             return Ok(self.data.arriving.wait(pa, a.cycle, fill, others));
         }
         turn?;

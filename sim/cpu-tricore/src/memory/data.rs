@@ -90,10 +90,12 @@ impl MemSide {
         (va, bytes): (u32, u8),
         now: u64,
     ) -> Option<u64> {
+        if !self.regs.caches_data(va) {
+            return None;
+        }
         let aligned = va & 1 == 0 || bytes == 1;
         if let Some((mem, off, pa)) = self.near.find(va, bytes.into())
             && self.data.known.has(pa)
-            && self.regs.caches_data(va)
             && in_a_line(pa, bytes)
             && aligned
             && va != 0
@@ -378,6 +380,7 @@ impl MemSide {
 
     /// A store to `pa`, at offset `off` of memory `mem`, comes behind the cores that wait for one; to read-only memory it
     /// is refused.
+    #[inline]
     pub(super) fn may_write(
         &mut self,
         cx: &mut RunCx<'_>,
@@ -392,6 +395,7 @@ impl MemSide {
         Err(self.store_error(a.va))
     }
 
+    #[cold]
     fn refuse(&self, cx: &mut RunCx<'_>, op: Op, a: &Access, fault: BusFault) {
         let pa = self.physical(a.va);
         let t = self.txn(op, pa, u16::from(a.bytes), a.cycle, a.pc);
