@@ -107,8 +107,15 @@ impl MemSide {
     /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
     /// same memory.
     pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
-        match self.posted.stores.iter().rposition(|s| s.mem == mem) {
-            Some(i) => self.transfer_posted(cx, i + 1, u64::MAX).max(cycle),
+        let stores = self.posted.stores.iter().enumerate();
+        match stores.rev().find(|(_, s)| s.mem == mem) {
+            Some((
+                _,
+                Store {
+                    done: Some(done), ..
+                },
+            )) if !self.zero_cost => cycle.max(*done),
+            Some((i, _)) => self.transfer_posted(cx, i + 1, u64::MAX).max(cycle),
             None => cycle,
         }
     }

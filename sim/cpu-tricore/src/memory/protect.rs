@@ -67,6 +67,7 @@ impl MemSide {
     }
 
     /// Everything that can be wrong with an access before anybody is asked.
+    #[inline(always)]
     pub(super) fn check_data(&mut self, a: &Access, want: Want) -> Result<(), Fault> {
         let bytes = u32::from(a.bytes);
         let peripheral = self.is_peripheral(a.va);
@@ -116,6 +117,7 @@ impl MemSide {
     }
 
     /// Notes what went wrong with a data access. DSTR is set only while it has no bits set.
+    #[cold]
     fn data_fault(&mut self, trap: Trap, dstr: u32, va: u32) -> Fault {
         if self.regs.get(Reg::Dstr) == 0 {
             self.regs.set(Reg::Dstr, dstr);
