@@ -36,6 +36,7 @@ impl MemSide {
     }
 
     /// An access to `pa` in memory `mem` through the cache or read buffer; answers the stall.
+    #[inline(always)]
     pub(super) fn cached(
         &mut self,
         cx: &mut RunCx<'_>,
@@ -44,11 +45,23 @@ impl MemSide {
         (mem, pa): (usize, u32),
         store: bool,
     ) -> Result<u64, Fault> {
-        let last = pa.wrapping_add(u32::from(a.bytes) - 1);
-        if in_a_line(pa, a.bytes) {
-            return self.cached_line(cx, tally, a, (mem, pa), store);
+        match in_a_line(pa, a.bytes) {
+            true => self.cached_line(cx, tally, a, (mem, pa), store),
+            false => self.across_lines(cx, tally, a, (mem, pa), store),
         }
-        // Across two lines: two accesses, of which the second must not fail any more.
+    }
+
+    /// As [`MemSide::cached`], across two lines: two accesses, of which the second must not fail any more.
+    #[cold]
+    fn across_lines(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        tally: &mut Tally,
+        a: &Access,
+        (mem, pa): (usize, u32),
+        store: bool,
+    ) -> Result<u64, Fault> {
+        let last = pa.wrapping_add(u32::from(a.bytes) - 1);
         self.shared_turn(a.cycle)?;
         let first = self.cached_line(cx, tally, a, (mem, pa), store)?;
         let second = Access {
@@ -86,6 +99,7 @@ impl MemSide {
         true
     }
 
+    #[inline(never)]
     fn cached_line(
         &mut self,
         cx: &mut RunCx<'_>,

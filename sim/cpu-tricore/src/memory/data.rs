@@ -189,7 +189,7 @@ impl MemSide {
         self.reads_watched && cx.mem.note_read(self.physical(a.va).into(), a.bytes.into())
     }
 
-    #[inline]
+    #[inline(always)]
     fn load_any(
         &mut self,
         cx: &mut RunCx<'_>,

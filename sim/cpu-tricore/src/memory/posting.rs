@@ -106,15 +106,24 @@ impl MemSide {
 
     /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
     /// same memory.
+    #[inline]
     pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
+        // The last transfer is over, so all of them are.
+        match self.posted.stores.back() {
+            Some(last) if last.done.is_none_or(|done| done > cycle) => {
+                self.behind_transfers(cx, mem, cycle)
+            }
+            _ => cycle,
+        }
+    }
+
+    /// As [`MemSide::behind_posted`], where transfers are left.
+    #[inline(never)]
+    fn behind_transfers(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
         let stores = self.posted.stores.iter().enumerate();
-        match stores.rev().find(|(_, s)| s.mem == mem) {
-            Some((
-                _,
-                Store {
-                    done: Some(done), ..
-                },
-            )) if !self.zero_cost => cycle.max(*done),
+        let last = stores.rev().find(|(_, s)| s.mem == mem);
+        match last.map(|(i, s)| (i, s.done)) {
+            Some((_, Some(done))) if !self.zero_cost => cycle.max(done),
             Some((i, _)) => self.transfer_posted(cx, i + 1, u64::MAX).max(cycle),
             None => cycle,
         }

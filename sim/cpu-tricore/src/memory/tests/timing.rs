@@ -122,6 +122,27 @@ fn a_hit_waits_for_the_rest_of_the_burst() {
     assert_eq!([3, 4, 5].map(|later| waits(24, later)), [1, 0, 0]);
 }
 
+/// What a block takes behind a store to the line: nothing while that arrives, or while loads are watched.
+#[test]
+fn a_store_leaves_its_line_to_loads_in_blocks() {
+    let mut b = Bench::cached(params());
+    let written_and_taken = |b: &mut Bench, at: u64| {
+        let stall = b.writes(LMU_CACHED, at);
+        let word = (LMU_CACHED + 24, 4);
+        let now = at + stall + 1;
+        b.on(|m, cx, tally| m.load_present(cx.mem, tally, word, now))
+            .is_some()
+    };
+    // A miss, and a hit before the burst is over.
+    let stall = b.writes(LMU_CACHED, 0);
+    assert!(!written_and_taken(&mut b, stall + 1));
+    assert!(written_and_taken(&mut b, stall + 100));
+    b.on(|m, _, _| m.watch_reads(true));
+    assert!(!written_and_taken(&mut b, stall + 200));
+    b.on(|m, _, _| m.watch_reads(false));
+    assert!(written_and_taken(&mut b, stall + 300));
+}
+
 /// Measured on the TC1.6E: 5.06 a miss, one in eight words, and stores drop the line.
 #[test]
 fn read_buffer() {
