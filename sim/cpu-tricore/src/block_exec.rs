@@ -2,7 +2,7 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, Block, BlockInsn, Blocks, End};
+use crate::blocks::{self, BlockInsn, Blocks, End};
 use crate::checked_blocks::admits_block;
 use crate::code_pages::{CodePages, PAGE_HALVES, Ready};
 use crate::core::TriCore;
@@ -351,23 +351,26 @@ fn node_of(
     pc: u32,
 ) -> Option<NodeId> {
     let is = |t: &BlockTiming| t.is_for(&entry, count);
-    blocks.node_for(id, entry.hash(count), is, |block| {
-        time(pipe, block, count, entry, pc)
-    })
+    let known = blocks.find(id, entry.hash(count), is);
+    match known {
+        Some(known) => Some(known),
+        None => new_node(pipe, blocks, (id, count), entry, pc),
+    }
 }
 
-/// Works out the timing of the first `count` instructions of `block`, which begins at `pc`, after `entry`.
+/// As [`node_of`], where no such node is kept.
 #[cold]
 #[inline(never)]
-fn time(
+fn new_node(
     pipe: &Pipe,
-    block: &Block,
-    count: usize,
+    blocks: &mut Blocks,
+    (id, count): (BlockId, usize),
     entry: EntryState,
     pc: u32,
-) -> Option<BlockTiming> {
-    let insns = block.insns().iter().take(count);
-    pipe.time_block(entry, insns.map(|i| &i.insn), pc)
+) -> Option<NodeId> {
+    let insns = blocks.get(id)?.insns().iter().take(count);
+    let timing = pipe.time_block(entry, insns.map(|i| &i.insn), pc)?;
+    blocks.keep(id, timing)
 }
 
 /// Passes the first `count` instructions of the block of `node`, which begins at `pc`; `group` is the group of bytes that
@@ -388,7 +391,7 @@ fn retire_first(
     let mut prefix = blocks.find(id, entry.hash(count), is);
     if prefix.is_none() {
         leave(pipe, chain, blocks);
-        prefix = node_of(pipe, blocks, (id, count), entry, pc);
+        prefix = new_node(pipe, blocks, (id, count), entry, pc);
     }
     match prefix {
         Some(prefix) => {

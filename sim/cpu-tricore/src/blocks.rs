@@ -52,9 +52,6 @@ pub struct End {
     pub known: Cell<Known>,
 }
 
-/// A basic block.
-pub type Block = blocks::Block<BlockInsn, End>;
-
 /// The blocks of a core.
 pub type Blocks = blocks::Blocks<BlockInsn, BlockTiming, End>;
 

@@ -418,13 +418,14 @@ impl Pipe {
             first += 1;
             issued += usize::from(recent(first).0.count);
         }
-        for n in (1..=first).rev() {
-            let (t, from) = recent(n);
+        while first > 0 {
+            let (t, from) = recent(first);
             for i in ISSUED - usize::from(t.count).min(ISSUED)..ISSUED {
                 let at = (from + u64::from(t.issued[i])).wrapping_sub(1);
                 self.issued[usize::from(self.issued_next) % ISSUED] = at;
                 self.issued_next = self.issued_next.wrapping_add(1);
             }
+            first -= 1;
         }
     }
 
