@@ -260,7 +260,8 @@ impl BusBank {
 
     /// Each master's part of `m`.
     pub fn parts(&self, m: BusMeter) -> [u64; BUS_MASTERS] {
-        self.by_master.map(|row| row[m as usize])
+        // Not by `map`, which would copy all rows first.
+        std::array::from_fn(|master| self.by_master[master][m as usize])
     }
 
     /// The value of `m`.

@@ -28,7 +28,7 @@ use slots::Slots;
 use tally::{Shape, Tally};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
-use trueboard_core::meter::{BUS_MASTERS, BusBank, BusMeter, Meters};
+use trueboard_core::meter::{BUS_MASTERS, BUS_METERS, BusBank, BusMeter, Meters};
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
 
@@ -483,8 +483,14 @@ impl Stage for Ahb {
         };
         self.slots.settle(now, self.clock, bank);
         self.tally.book(bank, self.params.width_bytes);
+        let mut sums = [0; BUS_METERS];
+        for row in &bank.by_master {
+            for (sum, part) in sums.iter_mut().zip(row) {
+                *sum += part;
+            }
+        }
         for m in ATTRIBUTED {
-            bank.values[m as usize] = bank.parts(m).iter().sum();
+            bank.values[m as usize] = sums[m as usize];
         }
         let cycles = self.clock.cycles(now.0);
         let used = bank.get(BusMeter::Used);

@@ -80,6 +80,11 @@ impl Tally {
     /// Books what has come together since the last time, on a bus of `width` bytes.
     pub(crate) fn book(&mut self, bank: &mut BusBank, width: u16) {
         for (made, row) in self.made.iter_mut().zip(&mut bank.by_master) {
+            // Most masters have made none: a look without branches.
+            let any = made.as_flattened().iter().fold(0, |n, m| n | m.transfers);
+            if any == 0 {
+                continue;
+            }
             for (how, sizes) in made.iter_mut().enumerate() {
                 for (size, made) in sizes.iter_mut().enumerate() {
                     let Made { transfers: n, held } = std::mem::take(made);
