@@ -6,7 +6,7 @@ use super::rows::{Happening, Rows, origin};
 use super::{ConvertError, Naming, each};
 use crate::read::ctf::{Base, Defect, Event, FieldView, Trace, Type};
 use crate::write::TraceError as WriteError;
-use crate::write::json::{Json, Mark, quoted, slices};
+use crate::write::json::{Arguments, Json, Mark, quoted, slices};
 use crate::write::sink::Budget;
 use std::fmt::Write;
 use std::path::Path;
@@ -54,7 +54,9 @@ fn put(
         Happening::Leave(n) => (0..*n).try_for_each(|_| json.mark(at, slices(row), Mark::End)),
         Happening::Enter(ended, name) => {
             (0..*ended).try_for_each(|_| json.mark(at, slices(row), Mark::End))?;
-            json.mark(at, slices(row), Mark::Begin((name, "", &arguments(event))))
+            let arguments = arguments(event);
+            let label = (name.as_ref(), "", Arguments::Object(&arguments));
+            json.mark(at, slices(row), Mark::Begin(label))
         }
         // The state before lasted to here; the first one has none before it.
         Happening::State(name, before) => json.state(at, row, name, *before),
@@ -62,10 +64,12 @@ fn put(
             json.state(at, row, to, *before)?;
             let (from, to) = (quoted(from), quoted(to));
             let named = format!("{{\"from\":{from},\"to\":{to}}}");
-            json.mark(at, slices(row), Mark::Instant((event.name(), "", &named)))
+            let label = (event.name(), "", Arguments::Object(&named));
+            json.mark(at, slices(row), Mark::Instant(label))
         }
         Happening::Moment => {
-            let label = (event.name(), "", &*arguments(event));
+            let arguments = arguments(event);
+            let label = (event.name(), "", Arguments::Object(&arguments));
             json.mark(at, slices(row), Mark::Instant(label))
         }
     }

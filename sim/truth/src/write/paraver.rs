@@ -21,6 +21,8 @@ pub(super) struct Paraver {
     prv: Prv,
     labels: Labels,
     timeline: Timeline,
+    /// Room for what a fact means.
+    happenings: Vec<Happening>,
     /// By row.
     tasks: Vec<Tasks>,
     units: BTreeMap<DevId, Unit>,
@@ -53,6 +55,7 @@ impl Paraver {
             prv: Prv::create(&path.with_extension("prv"), budget, rows, held, 2)?,
             labels: Labels::new(path, cx),
             timeline: Timeline::new(cx),
+            happenings: Vec::new(),
             tasks: vec![Tasks::default(); rows],
             units: BTreeMap::new(),
             cx: cx.clone(),
@@ -76,8 +79,9 @@ impl Paraver {
     }
 
     fn core_fact(&mut self, fact: &Fact, at: u64) -> Result<(), TraceError> {
-        let (core, happenings) = self.timeline.step(fact, &self.cx)?;
-        for happening in happenings {
+        let mut happenings = std::mem::take(&mut self.happenings);
+        let core = self.timeline.step(fact, &self.cx, &mut happenings)?;
+        for happening in happenings.drain(..) {
             match happening {
                 Happening::State(state, _) => self.state(core, at, state)?,
                 Happening::Enter(frame) => {
@@ -86,7 +90,11 @@ impl Paraver {
                     self.event(Some(core), at, &[(ty, value as i64)]);
                 }
                 Happening::Leave(frame) => {
-                    let (ty, _) = self.frame(core, &frame);
+                    let ty = match frame.kind {
+                        FrameKind::Function => ty::FUNCTION,
+                        FrameKind::Trap(_) => ty::TRAP,
+                        FrameKind::Interrupt(_) => ty::INTERRUPT,
+                    };
                     self.tasks[usize::from(core)].open.pop();
                     self.event(Some(core), at, &[(ty, 0)]);
                 }
@@ -97,6 +105,7 @@ impl Paraver {
                 Happening::Received(number) => self.prv.received(number, at),
             }
         }
+        self.happenings = happenings;
         Ok(())
     }
 
@@ -130,8 +139,8 @@ impl Paraver {
     fn frame(&mut self, core: u8, frame: &Frame) -> (u32, u64) {
         match frame.kind {
             FrameKind::Function => {
-                let name = self.cx.function(core, frame.entry);
-                (ty::FUNCTION, self.labels.function(&name))
+                let value = self.labels.function(core, frame.entry, &self.cx);
+                (ty::FUNCTION, value)
             }
             FrameKind::Trap(tt) => (ty::TRAP, self.labels.trap(core, tt, &self.cx)),
             FrameKind::Interrupt(level) => (ty::INTERRUPT, u64::from(level)),

@@ -5,6 +5,7 @@
 use super::TraceError;
 use super::pcf::{Numbers, STATES, block, head, replace};
 use crate::context::TraceContext;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trueboard_core::fact::Source;
@@ -35,6 +36,8 @@ pub(super) struct Labels {
     row: PathBuf,
     rows: String,
     functions: Numbers,
+    /// Numbers of functions, by core and address.
+    by_entry: FxHashMap<(u8, u64), u64>,
     tasks: Numbers,
     registers: Numbers,
     traps: BTreeMap<u64, String>,
@@ -62,6 +65,7 @@ impl Labels {
             row: path.with_extension("row"),
             rows,
             functions: Numbers::default(),
+            by_entry: FxHashMap::default(),
             tasks: Numbers::default(),
             registers: Numbers::default(),
             traps: BTreeMap::new(),
@@ -71,9 +75,11 @@ impl Labels {
         }
     }
 
-    /// The number of a function.
-    pub(super) fn function(&mut self, name: &str) -> u64 {
-        self.functions.of(name)
+    /// The number of the function at `entry` in the image of a core.
+    pub(super) fn function(&mut self, core: u8, entry: u64, cx: &TraceContext) -> u64 {
+        let functions = &mut self.functions;
+        let named = || functions.of(&cx.function(core, entry));
+        *self.by_entry.entry((core, entry)).or_insert_with(named)
     }
 
     /// The number of a task.

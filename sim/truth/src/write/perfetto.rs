@@ -6,14 +6,16 @@
 //! console text; use of buses, power and temperature are counters. Addresses are text: readers keep
 //! numbers as doubles.
 
-use super::json::{Json, Label, Mark, quoted, slices};
+use super::json::{Arguments, Json, Label, Mark, quoted, slices};
 use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Frame, FrameKind};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
@@ -51,6 +53,10 @@ pub(super) struct Perfetto {
     cx: TraceContext,
     json: Json,
     timeline: Timeline,
+    /// Room for what a fact means.
+    happenings: Vec<Happening>,
+    /// Names of functions, by core and address.
+    names: FxHashMap<(u8, u64), Arc<str>>,
     tasks: Vec<Tasks>,
     console: BTreeMap<Source, Vec<u8>>,
 }
@@ -68,6 +74,8 @@ impl Perfetto {
         Ok(Perfetto {
             json,
             timeline: Timeline::new(cx),
+            happenings: Vec::new(),
+            names: FxHashMap::default(),
             tasks: cx.cores.iter().map(|_| Tasks::default()).collect(),
             console: BTreeMap::new(),
             cx: cx.clone(),
@@ -83,9 +91,10 @@ impl Perfetto {
     }
 
     fn core_fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
-        let (core, happenings) = self.timeline.step(fact, &self.cx)?;
+        let mut happenings = std::mem::take(&mut self.happenings);
+        let core = self.timeline.step(fact, &self.cx, &mut happenings)?;
         let row = usize::from(core);
-        happenings.into_iter().try_for_each(|happening| {
+        let done = happenings.drain(..).try_for_each(|happening| {
             let task = self.tasks[row].now;
             let mark = match happening {
                 Happening::State(state, before) => {
@@ -111,7 +120,9 @@ impl Perfetto {
                 Happening::Received(number) => Mark::Received(number),
             };
             self.mark(fact.at, Tasks::track(row, task), mark)
-        })
+        });
+        self.happenings = happenings;
+        done
     }
 
     /// Ends what is open of a task.
@@ -122,14 +133,17 @@ impl Perfetto {
     }
 
     fn enter(&mut self, at: Tick, core: u8, frame: &Frame) -> Result<(), TraceError> {
+        let (entry, from) = (frame.entry, frame.site);
         let (name, category) = match frame.kind {
-            FrameKind::Function => (self.cx.function(core, frame.entry).into_owned(), "function"),
-            FrameKind::Trap(tt) => (self.cx.trap(core, tt), "trap"),
-            FrameKind::Interrupt(level) => (format!("interrupt {level}"), "interrupt"),
+            FrameKind::Function => {
+                let named = || Arc::from(&*self.cx.function(core, entry));
+                let name = self.names.entry((core, entry)).or_insert_with(named);
+                (Arc::clone(name), "function")
+            }
+            FrameKind::Trap(tt) => (self.cx.trap(core, tt).into(), "trap"),
+            FrameKind::Interrupt(level) => (format!("interrupt {level}").into(), "interrupt"),
         };
-        let (entry, site) = (frame.entry, frame.site);
-        let arguments = format!(r#"{{"entry":"{entry:#x}","from":"{site:#x}"}}"#);
-        let label = (&*name, category, &*arguments);
+        let label = (&*name, category, Arguments::Call { entry, from });
         let row = usize::from(core);
         let task = self.tasks[row].now;
         let track = Tasks::track(row, task);
@@ -153,7 +167,7 @@ impl Perfetto {
             a.pc,
             quoted(&self.cx.function(a.core, a.pc)),
         );
-        let label = (&*name, "register", &*arguments);
+        let label = (&*name, "register", Arguments::Object(&arguments));
         self.instant(fact.at, fact.source, label)
     }
 
@@ -166,7 +180,11 @@ impl Perfetto {
     ) -> Result<(), TraceError> {
         let name = format!("{} {what}", self.cx.source(fact.source));
         let arguments = format!(r#"{{"{unit}":{value}}}"#);
-        self.mark(fact.at, 0, Mark::Counter((&name, "", &arguments)))
+        self.mark(
+            fact.at,
+            0,
+            Mark::Counter((&name, "", Arguments::Object(&arguments))),
+        )
     }
 
     /// Console bytes are shown a line at a time.
@@ -185,7 +203,7 @@ impl Perfetto {
         let bytes = self.console.remove(&source).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches('\r');
-        self.instant(at, source, (text, "console", ""))
+        self.instant(at, source, (text, "console", Arguments::No))
     }
 }
 
@@ -201,7 +219,7 @@ impl Backend for Perfetto {
         match fact.kind {
             FactKind::Line { pin, level } => {
                 let name = format!("line {pin} = {}", u8::from(level));
-                self.instant(fact.at, fact.source, (&name, "line", ""))
+                self.instant(fact.at, fact.source, (&name, "line", Arguments::No))
             }
             FactKind::Console { byte } => self.console(fact.at, fact.source, byte),
             FactKind::BusUse { used, cycles } => {

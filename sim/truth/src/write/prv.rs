@@ -9,7 +9,6 @@
 use super::TraceError;
 use super::sink::{Budget, Sink};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 
 const BEFORE_END: &str = "#Paraver (01/01/2000 at 00:00):";
@@ -31,7 +30,6 @@ pub(crate) struct Prv {
     last: u64,
     /// Time of the newest record that is safely in the file.
     safe: u64,
-    line: String,
 }
 
 /// A row, by its open state.
@@ -66,7 +64,6 @@ impl Prv {
             arrived: Vec::new(),
             last: 0,
             safe: 0,
-            line: String::new(),
         };
         let n = rows.max(1);
         let head = format!("{BEFORE_END}{:020}_ns:1({n}):1:1({n}:1),0\n", 0);
@@ -140,25 +137,39 @@ impl Prv {
     /// Puts the record of a state that is open; answers where its end and its number stand.
     fn open_state(&mut self, row: usize, at: u64, state: u8) -> (u64, u64) {
         let n = row + 1;
-        let head = format!("1:{n}:1:1:{n}:{at}:");
-        let end_at = self.sink.pos() + head.len() as u64;
-        let digits = self.digits;
-        self.sink
-            .put_fmt(format_args!("{head}{at:020}:{state:0digits$}\n"));
+        let sink = &mut self.sink;
+        sink.put(b"1:");
+        sink.put_number(n);
+        sink.put(b":1:1:");
+        sink.put_number(n);
+        sink.put(b":");
+        sink.put_number(at);
+        sink.put(b":");
+        let end_at = sink.pos();
+        sink.put_padded(at, 20);
+        sink.put(b":");
+        sink.put_padded(state.into(), self.digits);
+        sink.put(b"\n");
         (end_at, end_at + 21)
     }
 
     /// An event: pairs of type and value. What belongs to no row stands in the first one.
     pub(crate) fn event(&mut self, row: Option<usize>, at: u64, pairs: &[(u32, i64)]) {
         let cpu = row.map_or(0, |r| r + 1);
-        self.line.clear();
-        // Writing to a string cannot fail.
-        let _ = write!(self.line, "2:{cpu}:1:1:{}:{at}", cpu.max(1));
-        for (ty, value) in pairs {
-            let _ = write!(self.line, ":{ty}:{value}");
+        let sink = &mut self.sink;
+        sink.put(b"2:");
+        sink.put_number(cpu);
+        sink.put(b":1:1:");
+        sink.put_number(cpu.max(1));
+        sink.put(b":");
+        sink.put_number(at);
+        for &(ty, value) in pairs {
+            sink.put(b":");
+            sink.put_number(ty);
+            sink.put(b":");
+            sink.put_number(value);
         }
-        self.line.push('\n');
-        self.sink.put(self.line.as_bytes());
+        sink.put(b"\n");
     }
 
     /// A message leaves one row for another. Until it arrives it ends where it begins.

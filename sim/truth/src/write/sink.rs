@@ -49,6 +49,35 @@ impl Sink {
         self.buf.extend_from_slice(bytes);
     }
 
+    /// Adds an integer in decimal.
+    pub(crate) fn put_number(&mut self, n: impl itoa::Integer) {
+        self.put(itoa::Buffer::new().format(n).as_bytes());
+    }
+
+    /// Adds an integer in decimal, with zeros in front of it where it has fewer than `digits`.
+    pub(crate) fn put_padded(&mut self, n: u64, digits: usize) {
+        let mut buffer = itoa::Buffer::new();
+        let text = buffer.format(n);
+        let zeros = digits.saturating_sub(text.len());
+        self.buf.resize(self.buf.len() + zeros, b'0');
+        self.put(text.as_bytes());
+    }
+
+    /// Adds an integer in hexadecimal, behind `0x`.
+    pub(crate) fn put_hex(&mut self, n: u64) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        self.put(b"0x");
+        let digits = (64 - (n | 1).leading_zeros()).div_ceil(4);
+        let digit = |i: u32| DIGITS[(n >> (4 * i) & 15) as usize];
+        self.buf.extend((0..digits).rev().map(digit));
+    }
+
+    /// Adds a JSON string of `text`.
+    pub(crate) fn put_quoted(&mut self, text: &str) {
+        // Writing to a vector cannot fail, and any text is a JSON string.
+        let _ = serde_json::to_writer(&mut self.buf, text);
+    }
+
     /// Adds a text, as [`Sink::put`] does.
     pub(crate) fn put_fmt(&mut self, text: std::fmt::Arguments<'_>) {
         // Writing to a vector cannot fail.

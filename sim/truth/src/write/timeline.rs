@@ -39,27 +39,29 @@ impl Timeline {
         }
     }
 
-    /// What a fact of a core means, and on which row.
+    /// What a fact of a core means goes into `happenings`; answers the row.
     pub fn step(
         &mut self,
         fact: &Fact,
         cx: &TraceContext,
-    ) -> Result<(u8, Vec<Happening>), TraceError> {
+        happenings: &mut Vec<Happening>,
+    ) -> Result<u8, TraceError> {
         let known = self.rows.len();
         let core = match fact.source {
             Source::Core(c) if usize::from(c) < known => c,
             other => return Err(TraceError::Unknown(cx.source(other).into_owned())),
         };
         let (stack, state) = &mut self.rows[usize::from(core)];
-        let happenings = match fact.kind {
-            FactKind::State(now) => vec![Happening::State(now, state.replace(now))],
+        happenings.clear();
+        match fact.kind {
+            FactKind::State(now) => happenings.push(Happening::State(now, state.replace(now))),
             FactKind::Sent { key, to, bytes } => {
                 let number = self.messages.sent(core, to, key);
-                vec![Happening::Sent { number, to, bytes }]
+                happenings.push(Happening::Sent { number, to, bytes });
             }
             FactKind::Received { key, from } => {
                 let number = self.messages.received(from, core, key);
-                number.map(Happening::Received).into_iter().collect()
+                happenings.extend(number.map(Happening::Received));
             }
             _ => {
                 let changes = stack.step(&fact.kind).iter();
@@ -71,10 +73,10 @@ impl Timeline {
                         new: *new,
                     },
                 };
-                changes.map(happening).collect()
+                happenings.extend(changes.map(happening));
             }
-        };
-        Ok((core, happenings))
+        }
+        Ok(core)
     }
 
     /// The outermost function or handler that is open in the task under way on a core.
