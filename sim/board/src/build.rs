@@ -189,9 +189,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
     }
     gates(&mut b, &mut fabric);
     bus_interrupts(&mut b, &mut fabric);
-    let all = (0..fabric.attached.len() as u16).map(DevId);
-    let watchers = all.filter(|&id| fabric.device_ref(id).watches().is_some());
-    fabric.watchers = watchers.collect();
+    fabric.note_looks();
     check_wires(&mut b, &fabric);
     for h in &file.holes {
         let route = b.route("holes", &h.route);
@@ -306,6 +304,7 @@ fn attached(name: &str, at: u64, clock: Clock) -> Attached {
         clocked: true,
         console: false,
         unmodelled: false,
+        looks: false,
     }
 }
 

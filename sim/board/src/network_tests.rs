@@ -240,6 +240,7 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
         clocked: true,
         console: false,
         unmodelled: false,
+        looks: false,
     });
     fabric.network = Some(0);
     let mut mem = Memory::default();

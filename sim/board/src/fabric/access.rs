@@ -125,7 +125,7 @@ impl Fabric {
             core: t.master,
             pc: t.pc,
         });
-        if self.looks(id) {
+        if self.attached[usize::from(id.0)].looks {
             self.settle(t.at, meters);
         }
         let Some(v) = write else {

@@ -92,7 +92,8 @@ impl CoreBus for Fabric {
     }
 
     fn looks_at_meters(&self, pa: u64) -> bool {
-        self.find(pa).is_some_and(|id| self.looks(id))
+        self.find(pa)
+            .is_some_and(|id| self.attached[usize::from(id.0)].looks)
     }
 
     fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {

@@ -49,6 +49,8 @@ pub(crate) struct Attached {
     pub console: bool,
     /// Touching it is reported; `--strict` makes it a failure.
     pub unmodelled: bool,
+    /// It looks at meters, or switches the clock of a device that does: see [`Fabric::note_looks`].
+    pub looks: bool,
 }
 
 /// Routes of the memories, by index of the memory.
@@ -181,10 +183,16 @@ impl Fabric {
         }
     }
 
-    /// A device that looks at meters, or switches the clock of one.
-    fn looks(&self, id: DevId) -> bool {
-        let wires = self.attached[usize::from(id.0)].wires.values().flatten();
-        self.device_ref(id).measures() || wires.into_iter().any(|w| w.1 == PIN_CLOCK)
+    /// Notes which devices may watch, and which look at meters. All devices are attached and wired.
+    pub(crate) fn note_looks(&mut self) {
+        let all = (0..self.attached.len() as u16).map(DevId);
+        let watches = |id: &DevId| self.device_ref(*id).watches().is_some();
+        self.watchers = all.clone().filter(watches).collect();
+        for id in all {
+            let wires = &self.attached[usize::from(id.0)].wires;
+            let gates = wires.values().flatten().any(|w| w.1 == PIN_CLOCK);
+            self.attached[usize::from(id.0)].looks = gates || self.device_ref(id).measures();
+        }
     }
 
     /// An event that is to come may reset the board.
