@@ -12,7 +12,7 @@ use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::state::Psr;
 use crate::tally::COUNTED;
-use crate::trap::Exc;
+use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
@@ -193,6 +193,16 @@ impl Leon {
             && self.window.is_sequential()
     }
 
+    /// Whether a block may begin here although a line of code is still arriving.
+    #[inline(always)]
+    pub(crate) fn may_enter_block_of_arriving_line(&self, l: &HotState) -> bool {
+        self.in_flight.fetch.is_arriving()
+            && !self.pending_work
+            && self.memory.imemo.is_usable()
+            && self.window.is_sequential()
+            && l.cycle + LEAST_CYCLES < self.limits.until
+    }
+
     /// A block that begins here mostly stops at once.
     #[inline(always)]
     pub(crate) fn is_blacklisted(&self, l: &HotState) -> bool {
@@ -254,6 +264,8 @@ impl Leon {
     ) -> Option<Left> {
         let t = &blocks.at(id).timing;
         match exit {
+            // Its first line is not known to hit.
+            Exit::Before(Left::Steps) if !N => Some(self.enter_prefix::<N>(t, false, cx)),
             Exit::Before(left) => Some(self.leave(t.pc, 0, left)),
             Exit::Prefix { entered } => Some(self.enter_prefix::<N>(t, entered, cx)),
             Exit::Stopped(Done::Observed) => self.observed(blocks, t, cx),
@@ -284,13 +296,79 @@ impl Leon {
             if self.base >= self.limits.until {
                 return self.leave(t.pc, 0, Left::Due);
             }
-            if !self.take_first_line(t) {
-                return self.leave(t.pc, 0, Left::Steps);
+            if N {
+                if !self.take_first_line(t) {
+                    return self.leave(t.pc, 0, Left::Steps);
+                }
+            } else if let Some(first) = t.insns().first()
+                && let Err(e) = self.fetch_line(first, cx)
+            {
+                return self.leave_before_fetch(t, 0, e);
             }
             self.waits_at_entry(t);
         }
+        self.takes_lines = !N;
         let left = self.run_prefix::<N>(t, 0, cx);
+        self.takes_lines = false;
         self.at_contended_load = false;
+        left
+    }
+
+    /// Fetches `b`, whatever that takes, unless it is at hand. On `Err` nothing has changed but time and the caches.
+    #[inline(always)]
+    fn fetch_line(&mut self, b: &BlockInsn, cx: &mut RunCx<'_>) -> Exec {
+        match self.in_flight.fetch.covers(b.pc) {
+            true => Ok(()),
+            false => self.fetch_another_line(b, cx),
+        }
+    }
+
+    #[inline(never)]
+    fn fetch_another_line(&mut self, b: &BlockInsn, cx: &mut RunCx<'_>) -> Exec {
+        self.select_taken_page();
+        if self.fetch_next(b.pc) {
+            return Ok(());
+        }
+        let due = self.base + u64::from(b.start);
+        (self.state.pc, self.state.npc) = (b.pc, b.pc.wrapping_add(4));
+        self.cycle = due;
+        let done = self.fetch_any(cx);
+        self.base += self.cycle - due;
+        match self.in_flight.fetch.alone {
+            Some(_) => done.and(Err(Exc::Alone)),
+            None => done,
+        }
+    }
+
+    /// Leaves a block in front of its instruction `i`, whose fetch has ended with `e`: it failed, or is for that
+    /// instruction alone.
+    #[cold]
+    fn leave_before_fetch(&mut self, t: &BlockTiming, i: usize, e: Exc) -> Left {
+        match i {
+            0 => self.leave(t.pc, 0, Left::Due),
+            i => self.leave_behind(t, i),
+        };
+        if e != Exc::Alone {
+            return Left::Failed(e);
+        }
+        // No line was taken of which this would be the page.
+        self.code.select(self.state.pc.into());
+        Left::Alone
+    }
+
+    /// Goes on with the block at the program counter where a line of code is still arriving, up to its control transfer.
+    /// False if no block begins there.
+    #[inline(never)]
+    pub(crate) fn run_block_of_arriving_line(&mut self, cx: &mut RunCx<'_>) -> Option<Left> {
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.in_block = true;
+        (self.base, self.exit.target) = (self.cycle, self.state.pc);
+        self.window.begin_blocks();
+        let found = self.block_at(&mut blocks, self.state.pc);
+        let node = found.ok().and_then(|id| blocks.first(id));
+        let left = node.map(|node| self.enter_prefix::<false>(&blocks.at(node).timing, false, cx));
+        self.in_block = false;
+        *self.blocks = Some(blocks);
         left
     }
 
@@ -461,9 +539,12 @@ impl Leon {
     ) -> Left {
         while let Some(b) = t.body().get(i) {
             let in_time = self.base + u64::from(b.start) < self.limits.until;
-            let known = line(b.pc) == line(t.pc) || self.memory.imemo.has(b.pc);
-            if i != 0 && !(in_time && known) {
+            let known = N && (line(b.pc) == line(t.pc) || self.memory.imemo.has(b.pc));
+            if i != 0 && !(in_time && (!N || known)) {
                 break;
+            }
+            if !N && let Err(e) = self.fetch_line(b, cx) {
+                return self.leave_before_fetch(t, i, e);
             }
             let done = match N && !self.note_before(b) {
                 true => Done::Failed,
@@ -511,7 +592,13 @@ impl Leon {
         let behind = i + 1;
         let at_end = behind == t.insns().len();
         if done == Done::Delayed && !at_end && !t.is_slot(behind) {
-            return Some(self.run_prefix::<N>(t, behind, cx));
+            if !N {
+                self.enter_lines_to(t, b);
+                self.takes_lines = true;
+            }
+            let left = self.run_prefix::<N>(t, behind, cx);
+            self.takes_lines = false;
+            return Some(left);
         }
         if N {
             self.report_stopped(t, i, done, cx);
@@ -567,8 +654,11 @@ impl Leon {
         self.in_flight.fetch.take_line(pc);
     }
 
-    /// Takes the lines up to that of `b`.
+    /// Takes the lines up to that of `b`, unless each was taken when it was reached.
     fn enter_lines_to(&mut self, t: &BlockTiming, b: &BlockInsn) {
+        if self.takes_lines {
+            return;
+        }
         let count = lines(t.pc, b.pc);
         if count != 0 {
             self.enter_lines(count, line(b.pc));

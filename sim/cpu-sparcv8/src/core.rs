@@ -78,6 +78,9 @@ pub struct Leon {
     /// It stopped at a load from a line that cores hand to each other.
     #[serde(skip)]
     pub(crate) at_contended_load: bool,
+    /// Each line of the block under way is taken when it is reached.
+    #[serde(skip)]
+    pub(crate) takes_lines: bool,
     /// Why an instruction of a block has failed.
     #[serde(skip)]
     pub(crate) failure: Exc,
@@ -177,6 +180,7 @@ impl Leon {
             exit: PendingExit::default(),
             stopped: 0,
             at_contended_load: false,
+            takes_lines: false,
             failure: Exc::Alone,
             in_block: false,
             profile: Derived::default(),

@@ -59,6 +59,7 @@ impl Leon {
     pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.state.pc;
         self.in_flight.fetch.unhindered = false;
+        self.in_flight.fetch.arriving = false;
         if self.common.zero_cost.in_handler || self.common.zero_cost.contains(pc.into()) {
             return self.fetch_zero_cost(cx);
         }
@@ -133,12 +134,13 @@ impl Leon {
         } else {
             !(line_bytes as u32 - 1) | 1
         };
-        self.in_flight.fetch.unhindered = !pending
-            && state == ENABLED
+        let usual = state == ENABLED
             && mem == self.memory.fast_ram.region
             && !self.memory.mmu.enabled()
             && !self.state.watches_fetches()
             && self.common.zero_cost.is_empty();
+        self.in_flight.fetch.unhindered = usual && !pending;
+        self.in_flight.fetch.arriving = usual && pending;
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction checker_ids.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };

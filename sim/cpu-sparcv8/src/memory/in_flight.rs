@@ -23,6 +23,9 @@ pub(crate) struct FetchState {
     /// Other lines can be taken by a look-up in the cache alone: the cache is on, no line is arriving, no
     /// translation, no watchpoint, no zero-cost code. Set by the last full fetch.
     pub(super) unhindered: bool,
+    /// They could if no line were arriving.
+    #[serde(skip)]
+    pub(super) arriving: bool,
     /// The instruction that was fetched for itself alone and has not been executed: it is not fetched again
     /// when it is tried again.
     pub(crate) alone: Option<u32>,
@@ -46,6 +49,7 @@ impl Default for FetchState {
             tag: 1,
             mask: 1,
             unhindered: false,
+            arriving: false,
             alone: None,
             fill: FillState::NONE,
         }
@@ -57,12 +61,19 @@ impl FetchState {
     pub fn invalidate(&mut self) {
         self.tag = 1;
         self.unhindered = false;
+        self.arriving = false;
     }
 
     /// Nothing is special about fetches here, and all of the line is there.
     #[inline(always)]
     pub fn is_unhindered(&self) -> bool {
         self.unhindered
+    }
+
+    /// Nothing is special about fetches here but a line that is arriving.
+    #[inline(always)]
+    pub fn is_arriving(&self) -> bool {
+        self.arriving
     }
 
     /// Takes the line of `pc`, a known hit, from now on.
