@@ -109,7 +109,9 @@ fn gathered(
     let mut rest = segments;
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
     while let Some(first) = rest.first() {
-        let n = rest.partition_point(|s| s.at / cell == first.at / cell);
+        let behind = (first.at - first.at % cell).saturating_add(cell);
+        let n = rest.iter().position(|s| s.at >= behind);
+        let n = n.unwrap_or(rest.len()).max(1);
         let (group, later) = rest.split_at(n);
         rest = later;
         let over = later.first().map_or(end.max(first.at), |s| s.at);
