@@ -1,13 +1,17 @@
-//! What instructions do.
+//! Executing one instruction: what it does ([`crate::exec`], [`crate::fpu`]), and what comes after it.
 
 use crate::access::MemoryAccess;
 use crate::core::Ecore;
-use crate::exec::alu;
+use crate::exec::host::{AccessExit, WithMemory};
+use crate::exec::mem::{self, AddressMode};
+use crate::exec::{alu, branch};
 use crate::fpu;
 use crate::isa::{Op, Opcode};
+use crate::opcodes::each_opcode;
 use crate::slice::{Exit, Limits};
-use crate::state::{Cause, LR, State, config};
-use crate::status::{BIS, BUS, BVS, FPU_FLAGS, INTEGER_FLAGS, holds};
+use crate::state::{Cause, State, config};
+use crate::status::{BIS, BUS, BVS, FPU_FLAGS};
+use trueboard_engine::ops::{Ops, Truth};
 
 /// What comes after an instruction.
 pub(crate) enum Flow {
@@ -23,6 +27,107 @@ pub(crate) enum Flow {
     Elsewhere,
 }
 
+impl Flow {
+    /// What comes after a branch, which may be `taken` to `target`.
+    #[inline(always)]
+    fn of(opcode: Opcode, (taken, target): (Truth<u32>, u32)) -> Flow {
+        match (taken.bit() != 0, opcode.traits().links) {
+            (false, _) => Flow::Next,
+            (true, false) => Flow::Jump(target),
+            (true, true) => Flow::Call(target),
+        }
+    }
+}
+
+/// Executes `$insn`, whose opcode is `$opcode`.
+macro_rules! execute {
+    (
+        ($core:ident, $insn:ident, $access:ident, $lim:ident) $opcode:expr;
+        $($($op:ident)|+ => $kind:ident $what:tt;)*
+    ) => {
+        match $opcode {
+            $($(Opcode::$op => execution_of!(($core, $insn, $access, $lim) $op $kind $what),)+)*
+            _ => {
+                let (t, l, cx) = $access.all().ok_or(Exit::Again)?;
+                return l.with_copy(|l| $core.execute_system($insn, t, l, cx, $lim));
+            }
+        }
+    };
+}
+
+/// How an opcode of a kind of [`each_opcode`] is executed.
+macro_rules! execution_of {
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident integer ($f:expr)) => {
+        $f(&mut $core.st, $insn)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident logic ($f:expr, $number:literal)) => {
+        alu::logic::<_, $number>(&mut $core.st, $insn, $f)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident fpu ()) => {
+        $core.float(Opcode::$op, $insn, $access, $lim)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident load ($by:expr)) => {
+        access_of!(($core, $insn, $access, $lim) $by, mem::load::<_, { bytes(Opcode::$op) }>)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident load_pair ($by:expr)) => {
+        access_of!(($core, $insn, $access, $lim) $by, mem::load_pair)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident store ($by:expr)) => {
+        access_of!(($core, $insn, $access, $lim) $by, mem::store::<_, { bytes(Opcode::$op) }>)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident store_pair ($by:expr)) => {
+        access_of!(($core, $insn, $access, $lim) $by, mem::store_pair)
+    };
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $op:ident branch ($f:expr)) => {{
+        let (_, l, _) = $access.all().ok_or(Exit::Again)?;
+        return Ok(Flow::of(Opcode::$op, $f(&mut $core.st, $insn, l.pc)));
+    }};
+}
+
+/// A load or store by `$f`, whose address is made as `$by` says.
+macro_rules! access_of {
+    (($core:ident, $insn:ident, $access:ident, $lim:ident) $by:expr, $f:expr) => {{
+        let mut with_memory = WithMemory {
+            core: &mut *$core,
+            access: &mut *$access,
+            lim: $lim,
+            rd: $insn.rd,
+        };
+        match $f(&mut with_memory, $insn, $by) {
+            Ok(()) => {}
+            Err(AccessExit::Undone(exit)) => return Err(exit),
+            Err(AccessExit::Later) => {
+                mem::change_base(&mut $core.st, $insn, $by);
+                return Ok(Flow::Later);
+            }
+        }
+    }};
+}
+
+/// What comes after `$insn` at `$pc` if its opcode `$opcode` is that of a branch.
+macro_rules! flow {
+    (($st:ident, $insn:ident, $pc:ident) $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
+        match $opcode {
+            $($(Opcode::$op => flow_of!(($st, $insn, $pc) $op $kind $what),)+)*
+            _ => Flow::Next,
+        }
+    };
+}
+
+macro_rules! flow_of {
+    (($st:ident, $insn:ident, $pc:ident) $op:ident branch ($f:expr)) => {
+        Flow::of(Opcode::$op, $f($st, $insn, $pc))
+    };
+    (($st:ident, $insn:ident, $pc:ident) $op:ident $kind:ident $what:tt) => {
+        Flow::Next
+    };
+}
+
+/// Bytes of the access of an opcode.
+const fn bytes(opcode: Opcode) -> usize {
+    opcode.traits().bytes as usize
+}
+
 impl Ecore {
     /// Executes `op` in this access. When it fails nothing has changed but the time.
     #[inline(always)]
@@ -32,167 +137,39 @@ impl Ecore {
         access: &mut M,
         lim: &Limits,
     ) -> Result<Flow, Exit> {
-        let st = &mut self.st;
-        macro_rules! integer {
-            ($result:expr) => {{
-                let (value, flags) = $result;
-                st.set_reg(op.rd, value);
-                st.status = st.status & !INTEGER_FLAGS | flags;
-            }};
-        }
-        macro_rules! n {
-            () => {
-                st.reg(op.rn)
-            };
-        }
-        macro_rules! m {
-            () => {
-                st.reg(op.rm)
-            };
-        }
-        macro_rules! float {
-            ($result:expr) => {{
-                let (value, flags) = $result;
-                st.set_reg(op.rd, value);
-                st.status = st.status & !FPU_FLAGS | flags;
-                if flags & lim.fpu_exceptions != 0 {
-                    if let Some((_, l, cx)) = access.all() {
-                        let by = (self.common.id, l.pc.into());
-                        st.exception(Cause::Fpu, "the FPU", by, cx);
-                        self.check_pending(l);
-                    }
-                }
-            }};
-        }
-        let i = op.imm as u32;
-        macro_rules! access {
-            ($opcode:ident $address:expr) => {{
-                const BYTES: usize = Opcode::$opcode.traits().bytes as usize;
-                const STORES: bool = Opcode::$opcode.traits().access.stores();
-                let (address, base): (u32, Option<u32>) = $address;
-                if STORES {
-                    let value = match BYTES {
-                        8 => st.pair(op.rd),
-                        _ => st.reg(op.rd).into(),
-                    };
-                    self.store::<M, BYTES>(address, value, access, lim)?;
-                    if let Some(base) = base {
-                        self.st.set_reg(op.rn, base);
-                    }
-                } else {
-                    let value = self.load::<M, BYTES>(op.rd, address, access, lim)?;
-                    // If base and destination are the same register, the loaded value wins.
-                    if let Some(base) = base
-                        && op.rn != op.rd
-                    {
-                        self.st.set_reg(op.rn, base);
-                    }
-                    let Some(value) = value else {
-                        return Ok(Flow::Later);
-                    };
-                    self.st.set_loaded(op.rd, value, BYTES == 8);
-                }
-            }};
-        }
-        // The match over all opcodes. Operations of the FPU differ in their function. Accesses differ in what their
-        // traits say, and in their address and what is left in the base. These are lists; other opcodes have an arm.
-        macro_rules! dispatch {
-            (
-                fpu { $(Opcode::$fpu:ident)* }
-                accesses { $($address:expr => { $(Opcode::$access:ident)* })* }
-                $($arms:tt)*
-            ) => {
-                match op.opcode {
-                    $(Opcode::$fpu => float!(fpu::execute(
-                        Opcode::$fpu, lim.mode, st.reg(op.rd), n!(), m!(),
-                    )),)*
-                    $($(Opcode::$access => access!($access $address),)*)*
-                    $($arms)*
-                }
-            };
-        }
-        dispatch! {
-            fpu {
-                Opcode::Fadd Opcode::Fsub Opcode::Fmul Opcode::Fmadd Opcode::Fmsub
-                Opcode::Float Opcode::Fix Opcode::Fabs
-            }
-            accesses {
-                (n!().wrapping_add(i), None) => {
-                    Opcode::LdrbDisp Opcode::LdrhDisp Opcode::LdrDisp Opcode::LdrdDisp
-                    Opcode::StrbDisp Opcode::StrhDisp Opcode::StrDisp Opcode::StrdDisp
-                }
-                (n!().wrapping_add(op.index(m!())), None) => {
-                    Opcode::LdrbIdx Opcode::LdrhIdx Opcode::LdrIdx Opcode::LdrdIdx
-                    Opcode::StrbIdx Opcode::StrhIdx Opcode::StrIdx Opcode::StrdIdx
-                }
-                (n!(), Some(n!().wrapping_add(i))) => {
-                    Opcode::LdrbDpm Opcode::LdrhDpm Opcode::LdrDpm Opcode::LdrdDpm
-                    Opcode::StrbDpm Opcode::StrhDpm Opcode::StrDpm Opcode::StrdDpm
-                }
-                (n!(), Some(n!().wrapping_add(op.index(m!())))) => {
-                    Opcode::LdrbPm Opcode::LdrhPm Opcode::LdrPm Opcode::LdrdPm
-                    Opcode::StrbPm Opcode::StrhPm Opcode::StrPm Opcode::StrdPm
-                }
-            }
-            Opcode::Add => integer!(alu::add(n!(), m!())),
-            Opcode::Sub => integer!(alu::sub(n!(), m!())),
-            Opcode::And => integer!(alu::logic(n!() & m!())),
-            Opcode::Orr => integer!(alu::logic(n!() | m!())),
-            Opcode::Eor => integer!(alu::logic(n!() ^ m!())),
-            Opcode::Lsl => integer!(alu::lsl(n!(), m!())),
-            Opcode::Lsr => integer!(alu::lsr(n!(), m!())),
-            Opcode::Asr => integer!(alu::asr(n!(), m!())),
-            Opcode::AddI => integer!(alu::add(n!(), i)),
-            Opcode::SubI => integer!(alu::sub(n!(), i)),
-            Opcode::LslI => integer!(alu::lsl(n!(), i)),
-            Opcode::LsrI => integer!(alu::lsr(n!(), i)),
-            Opcode::AsrI => integer!(alu::asr(n!(), i)),
-            Opcode::Bitr => integer!(alu::logic(n!().reverse_bits())),
-            Opcode::MovI => st.set_reg(op.rd, i),
-            Opcode::Movt => {
-                let low = st.reg(op.rd) & 0xffff;
-                st.set_reg(op.rd, i << 16 | low);
-            }
-            Opcode::Mov => st.set_reg(op.rd, n!()),
-            Opcode::MovCc => {
-                if holds(op.cond, st.status) {
-                    st.set_reg(op.rd, n!());
-                }
-            }
-            Opcode::Bcc | Opcode::B | Opcode::Bl | Opcode::Jr | Opcode::Jalr => {
-                let (_, l, _) = access.all().ok_or(Exit::Again)?;
-                return Ok(st.branch(op, l.pc));
-            }
-            Opcode::Nop => {}
-            _ => {
-                let (t, l, cx) = access.all().ok_or(Exit::Again)?;
-                return l.with_copy(|l| self.execute_system(op, t, l, cx, lim));
-            }
-        }
+        each_opcode!(execute, (self, op, access, lim) op.opcode);
         Ok(Flow::Next)
+    }
+
+    /// An operation of the FPU.
+    #[inline(always)]
+    fn float<'b, M: MemoryAccess<'b>>(
+        &mut self,
+        opcode: Opcode,
+        op: &Op,
+        access: &mut M,
+        lim: &Limits,
+    ) {
+        let st = &mut self.st;
+        let (d, n, m) = (st.reg(op.rd), st.reg(op.rn), st.reg(op.rm));
+        let (value, flags) = fpu::execute(opcode, lim.mode, d, n, m);
+        st.set_reg(op.rd, value);
+        st.status = st.status & !FPU_FLAGS | flags;
+        if flags & lim.fpu_exceptions != 0
+            && let Some((_, l, cx)) = access.all()
+        {
+            let by = (self.common.id, l.pc.into());
+            st.exception(Cause::Fpu, "the FPU", by, cx);
+            self.check_pending(l);
+        }
     }
 }
 
 impl State {
-    /// Where the branch `op` at `pc` goes.
+    /// What comes after the branch `op` at `pc`.
     #[inline(always)]
     pub fn branch(&mut self, op: &Op, pc: u32) -> Flow {
-        let there = pc.wrapping_add(op.imm as u32);
-        let behind = pc.wrapping_add(u32::from(op.len));
-        match op.opcode {
-            Opcode::Bcc if !holds(op.cond, self.status) => Flow::Next,
-            Opcode::Bl => {
-                self.set_reg(LR, behind);
-                Flow::Call(there)
-            }
-            Opcode::Jr => Flow::Jump(self.reg(op.rn) & !1),
-            Opcode::Jalr => {
-                let target = self.reg(op.rn) & !1;
-                self.set_reg(LR, behind);
-                Flow::Call(target)
-            }
-            _ => Flow::Jump(there),
-        }
+        each_opcode!(flow, (self, op, pc) op.opcode)
     }
 }
 

@@ -8,7 +8,6 @@
 //! Epiphany-IV has. STATUS, CONFIG and the like are those of the Epiphany-III.
 
 pub mod counters;
-pub mod exec;
 pub mod fpu;
 mod inspect;
 pub mod isa;
@@ -26,6 +25,7 @@ mod core;
 mod decoded;
 mod dispatch;
 mod dma;
+mod exec;
 mod faults;
 mod guest;
 mod inbox;
@@ -33,6 +33,7 @@ mod interrupt;
 mod memory;
 mod names;
 mod noted;
+mod opcodes;
 mod pipeline;
 mod run;
 mod slice;

@@ -3,6 +3,8 @@
 use crate::params::Params;
 use serde::{Deserialize, Serialize};
 use serde_big_array::BigArray;
+use std::convert::Infallible;
+use trueboard_engine::ops::{Host, Registers};
 
 /// SP, the stack pointer, and FP, the frame pointer (AR, table 36: convention of the tools).
 pub(crate) const SP: u8 = 13;
@@ -191,16 +193,51 @@ impl State {
         }
     }
 
-    /// Register `n` and above it the next one; `n` is even.
-    #[inline(always)]
-    pub fn pair(&self, n: u8) -> u64 {
-        u64::from(self.reg(n | 1)) << 32 | u64::from(self.reg(n))
-    }
-
     /// Notes the cause of a software exception and requests its interrupt.
     pub fn raise(&mut self, cause: Cause) {
         let excause = 0xf << EXCAUSE_SHIFT;
         self.status = self.status & !excause | (cause as u32) << EXCAUSE_SHIFT;
         self.ilat |= 1 << irq::SOFTWARE;
+    }
+}
+
+/// A register that instructions read or write by operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum CoreReg {
+    /// A general register.
+    R(u8),
+    /// STATUS.
+    Status,
+}
+
+impl Registers for State {
+    type Reg = CoreReg;
+    /// What goes wrong is an interrupt: the instruction is executed.
+    type Trap = Infallible;
+
+    #[inline(always)]
+    fn get(&self, reg: CoreReg) -> u32 {
+        match reg {
+            CoreReg::R(n) => self.reg(n),
+            CoreReg::Status => self.status,
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, reg: CoreReg, value: u32) {
+        match reg {
+            CoreReg::R(n) => self.set_reg(n, value),
+            CoreReg::Status => self.status = value,
+        }
+    }
+}
+
+impl Host for State {
+    type Machine = State;
+    type Exit = Infallible;
+
+    #[inline(always)]
+    fn machine(&mut self) -> &mut State {
+        self
     }
 }

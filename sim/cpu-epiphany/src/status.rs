@@ -42,26 +42,26 @@ pub(crate) const fn flag(bit: u32, set: bool) -> u32 {
     if set { bit } else { 0 }
 }
 
-/// Lowest of the six flags that conditions look at: AZ, AN, AC, AV, BZ, BN.
-const CONDITION_SHIFT: u32 = 4;
-
 /// Codes of the conditions (bits 7:4 of branches and MOVcc), in the order of their numbers.
 pub const CONDITIONS: [&str; 14] = [
     "eq", "ne", "gtu", "gteu", "lteu", "ltu", "gt", "gte", "lt", "lte", "beq", "bne", "blt", "blte",
 ];
 
-/// Bit `f` of row `c`: condition `c` holds when STATUS[9:4] is `f`.
-static HOLDS: [u64; 16] = {
-    let mut table = [0; 16];
+/// Of each condition a bit for each value of five bits of STATUS, and the lowest of these: it holds when the bit is set.
+static HOLDS: [(u32, u32); 16] = {
+    let mut table = [(0, 0); 16];
     let mut code = 0;
     while code < 16 {
-        let mut flags = 0;
-        while flags < 64 {
-            if evaluate(code, (flags as u32) << CONDITION_SHIFT) {
-                table[code as usize] |= 1 << flags;
+        let of_fpu = code >= 10 && code < 14;
+        let lowest = (if of_fpu { BZ } else { AZ }).trailing_zeros();
+        let (mut holds, mut flags) = (0, 0);
+        while flags < 32 {
+            if evaluate(code, flags << lowest) {
+                holds |= 1 << flags;
             }
             flags += 1;
         }
+        table[code as usize] = (holds, lowest);
         code += 1;
     }
     table
@@ -90,16 +90,40 @@ const fn evaluate(code: u8, status: u32) -> bool {
     }
 }
 
-/// Whether the condition with this code (0 to 15, from bits 7:4; 14 and 15 always hold) is true.
-#[inline]
-#[must_use]
-pub fn holds(code: u8, status: u32) -> bool {
-    HOLDS[usize::from(code & 15)] >> (status >> CONDITION_SHIFT & 63) & 1 != 0
+/// The condition with this code (0 to 15, from bits 7:4; 14 and 15 always hold): it is true when of the first word the bit
+/// is set whose number is STATUS, shifted to the right by the second word, modulo 32.
+#[inline(always)]
+pub(crate) fn condition(code: u8) -> (u32, u32) {
+    HOLDS[usize::from(code & 15)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::{alu, branch};
+    use crate::isa::{Insn, Op, decode};
+    use crate::state::State;
+    use crate::tests::params;
+
+    fn holds(code: u8, status: u32) -> bool {
+        let mut st = State::new(&params(), 0);
+        st.status = status;
+        branch::holds(&mut st, code).bit() != 0
+    }
+
+    /// STATUS after `a - b`.
+    fn compared(a: u32, b: u32) -> u32 {
+        let mut st = State::new(&params(), 0);
+        (st.r[1], st.r[2]) = (a, b);
+        let nop = decode(Insn::Nop {}.encode());
+        let sub = Op {
+            rn: 1,
+            rm: 2,
+            ..nop
+        };
+        alu::sub::<_, false>(&mut st, &sub);
+        st.status
+    }
 
     /// After a comparison (a subtraction) the conditions say what their names say.
     #[test]
@@ -107,7 +131,7 @@ mod tests {
         let numbers = [0, 1, 5, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_ffff];
         for a in numbers {
             for b in numbers {
-                let (_, status) = crate::exec::alu::sub(a, b);
+                let status = compared(a, b);
                 let (x, y) = (a as i32, b as i32);
                 let expected = [
                     a == b,

@@ -4,6 +4,7 @@ use crate::code_pages::UNIMPL;
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::dispatch::Flow;
+use crate::exec::mem::{self, AddressMode};
 use crate::isa::{Op as Decoded, Opcode};
 use crate::memory::mmr::wire;
 use crate::pipeline::HotState;
@@ -160,10 +161,7 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<Flow, Exit> {
         let bytes = u16::from(op.opcode.traits().bytes);
-        let address = self
-            .st
-            .reg(op.rn)
-            .wrapping_add(op.index(self.st.reg(op.rm)));
+        let (address, _) = mem::address(&mut self.st, op, AddressMode::Index);
         self.accessed = (address, op.opcode.traits().bytes);
         if address & (u32::from(bytes) - 1) != 0 {
             self.unaligned(("TESTSET", bytes, address), cx);

@@ -13,7 +13,7 @@ pub struct Op {
     pub group: Group,
     /// Length in bytes: 2 or 4.
     pub len: u8,
-    /// Condition of Bcc and MOVcc (see [`holds`](crate::status::holds)), else 0.
+    /// Condition of Bcc and MOVcc (see [`CONDITIONS`](crate::status::CONDITIONS)), else 0.
     pub cond: u8,
     /// Rd, 0 to 63. Of stores and MOVTS it is the source.
     pub rd: u8,
@@ -33,13 +33,6 @@ impl Op {
     #[must_use]
     pub const fn reads_fpu_flags(&self) -> bool {
         self.cond >= 10
-    }
-
-    /// What an access with a register index adds to Rn, given the value of Rm.
-    #[inline]
-    #[must_use]
-    pub const fn index(&self, rm: u32) -> u32 {
-        (rm ^ self.imm as u32).wrapping_sub(self.imm as u32)
     }
 }
 

@@ -90,7 +90,7 @@ trueboard_core::opcodes! {
 
         /// `d = zx mem8[n + imm]`.
         LdrbDisp LoadStore { access: Load, bytes: 1 };
-        /// `d = zx mem8[n ± m]`, see [`Op::index`](super::Op::index).
+        /// `d = zx mem8[n ± m]`, see [`Op::imm`](super::Op::imm).
         LdrbIdx LoadStore { access: Load, bytes: 1 };
         /// `d = zx mem8[n]; n = n + imm`.
         LdrbDpm LoadStore { access: Load, bytes: 1 };

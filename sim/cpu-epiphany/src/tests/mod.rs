@@ -5,6 +5,7 @@ mod block_edges;
 mod blocks;
 mod dma;
 mod interrupts;
+mod lowered;
 mod outside;
 mod registers;
 mod timers;

@@ -106,7 +106,11 @@ impl Generator {
                 if post_modified(opcode) {
                     ea
                 } else {
-                    ea.wrapping_sub(op.index(index))
+                    // The number is 0 to add the index, else it is subtracted.
+                    match op.imm {
+                        0 => ea.wrapping_sub(index),
+                        _ => ea.wrapping_add(index),
+                    }
                 }
             }
             None if post_modified(opcode) => ea,

@@ -1,0 +1,229 @@
+//! Opcodes that are written over operations do as plain data what they do where values are numbers: registers and
+//! memory, for random operands.
+
+use super::*;
+use crate::exec::mem::{self, AddressMode};
+use crate::exec::{alu, branch};
+use crate::isa::{Op, Opcode, ROWS, decode};
+use crate::opcodes::each_opcode;
+use crate::state::{CoreReg, State};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use trueboard_engine::lower::{self, Lower};
+use trueboard_engine::ops::{self, Accesses, Ops};
+
+/// How often each row is tried.
+const TRIES: usize = 400;
+/// Size of the memory.
+const BYTES: usize = 256;
+/// Where instructions are.
+const PC: u32 = 0x1234;
+/// Where the test puts whether a branch is taken, and where it goes.
+const TAKEN: u8 = 62;
+const TARGET: u8 = 63;
+
+/// Numbers that look random (splitmix).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// A number that is often one at which an operation changes.
+    fn operand(&mut self) -> u32 {
+        const CORNERS: [u32; 8] = [0, 1, 3, 31, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, u32::MAX];
+        match self.below(3) {
+            0 => CORNERS[self.below(CORNERS.len())],
+            1 => self.next() as u32 & 0xff,
+            _ => self.next() as u32,
+        }
+    }
+
+    fn state(&mut self) -> State {
+        let mut st = State::new(&params(), 0);
+        st.r.fill_with(|| self.operand());
+        st.status = self.next() as u32;
+        st
+    }
+}
+
+/// Memory of [`BYTES`] that repeats.
+#[derive(Clone, PartialEq, Debug)]
+struct Bytes(Vec<u8>);
+
+impl lower::Memory for Bytes {
+    fn load(&mut self, address: u32, bytes: u8) -> u64 {
+        let at = |i: u8| address.wrapping_add(i.into()) as usize % BYTES;
+        (0..bytes).fold(0, |v, i| v | u64::from(self.0[at(i)]) << (8 * i))
+    }
+
+    fn store(&mut self, address: u32, bytes: u8, value: u64) {
+        for i in 0..bytes {
+            let at = address.wrapping_add(i.into()) as usize % BYTES;
+            self.0[at] = (value >> (8 * i)) as u8;
+        }
+    }
+}
+
+/// A state with a memory that takes no time.
+struct WithBytes<'a>(&'a mut State, &'a mut Bytes);
+
+impl ops::Host for WithBytes<'_> {
+    type Machine = State;
+    type Exit = Infallible;
+
+    fn machine(&mut self) -> &mut State {
+        self.0
+    }
+}
+
+impl Accesses for WithBytes<'_> {
+    fn load<const N: usize>(&mut self, address: u32) -> Result<u32, Infallible> {
+        Ok(lower::Memory::load(self.1, address, N as u8) as u32)
+    }
+
+    fn load_pair(&mut self, address: u32) -> Result<[u32; 2], Infallible> {
+        let v = lower::Memory::load(self.1, address, 8);
+        Ok([v as u32, (v >> 32) as u32])
+    }
+
+    fn store<const N: usize>(&mut self, address: u32, v: u32) -> Result<(), Infallible> {
+        lower::Memory::store(self.1, address, N as u8, v.into());
+        Ok(())
+    }
+
+    fn store_pair(&mut self, address: u32, [low, high]: [u32; 2]) -> Result<(), Infallible> {
+        let v = u64::from(high) << 32 | u64::from(low);
+        lower::Memory::store(self.1, address, 8, v);
+        Ok(())
+    }
+}
+
+/// Executes the instruction `$insn` by `$o`. `None` for an opcode that is not written over operations.
+macro_rules! by_operations {
+    ($o:ident $insn:ident $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
+        match $opcode {
+            $($(Opcode::$op => operations_of!($o $insn $op $kind $what),)+)*
+            _ => None,
+        }
+    };
+}
+
+macro_rules! operations_of {
+    ($o:ident $insn:ident $op:ident integer ($f:expr)) => {{
+        $f($o, $insn);
+        Some(Ok(()))
+    }};
+    ($o:ident $insn:ident $op:ident logic ($f:expr, $number:literal)) => {{
+        alu::logic::<_, $number>($o, $insn, $f);
+        Some(Ok(()))
+    }};
+    ($o:ident $insn:ident $op:ident load ($by:expr)) => {
+        Some(mem::load::<_, { Opcode::$op.traits().bytes as usize }>(
+            $o, $insn, $by,
+        ))
+    };
+    ($o:ident $insn:ident $op:ident load_pair ($by:expr)) => {
+        Some(mem::load_pair($o, $insn, $by))
+    };
+    ($o:ident $insn:ident $op:ident store ($by:expr)) => {
+        Some(mem::store::<_, { Opcode::$op.traits().bytes as usize }>(
+            $o, $insn, $by,
+        ))
+    };
+    ($o:ident $insn:ident $op:ident store_pair ($by:expr)) => {
+        Some(mem::store_pair($o, $insn, $by))
+    };
+    ($o:ident $insn:ident $op:ident branch ($f:expr)) => {{
+        let (taken, target) = $f($o, $insn, PC);
+        $o.put(CoreReg::R(TAKEN), taken.bit());
+        $o.put(CoreReg::R(TARGET), target);
+        Some(Ok(()))
+    }};
+    ($o:ident $insn:ident $op:ident fpu ()) => {
+        None
+    };
+}
+
+fn by_numbers(o: &mut WithBytes<'_>, op: &Op) -> Option<Result<(), Infallible>> {
+    each_opcode!(by_operations, o op op.opcode)
+}
+
+fn lowered(op: &Op) -> Option<Lower<State>> {
+    let mut lower = Lower::default();
+    let o = &mut lower;
+    let done: Option<Result<(), Infallible>> = each_opcode!(by_operations, o op op.opcode);
+    done.map(|_| lower)
+}
+
+#[test]
+fn opcodes_as_data_are_opcodes() {
+    let random = &mut Random(32);
+    let mut written_over_operations = BTreeSet::new();
+    let (mut changed, mut one_register) = (0, 0);
+    for row in ROWS {
+        let mut seen = 0;
+        for _ in 0..100 * TRIES {
+            let fixed = &row.form.fixed;
+            let word = random.next() as u32 & !fixed.mask | fixed.value;
+            let op = decode(word);
+            if op.opcode != row.class {
+                continue;
+            }
+            let Some(uops) = lowered(&op) else { break };
+            let (st, bytes) = (random.state(), (0..BYTES).map(|_| random.next() as u8));
+            let before = (st, Bytes(bytes.collect()));
+            let (mut numbers, mut data) = (before.clone(), before.clone());
+            let place = || format!("{op:?} {word:#010x}: {uops:?}");
+            let done = by_numbers(&mut WithBytes(&mut numbers.0, &mut numbers.1), &op);
+            assert_eq!(done, Some(Ok(())), "{}", place());
+            let Ok(()) = lower::execute(uops.uops(), &mut data.0, &mut data.1);
+            assert!(numbers == data, "{}", place());
+            changed += u32::from(data != before);
+            one_register += u32::from(op.opcode.traits().bytes != 0 && op.rn == op.rd);
+            seen += 1;
+            if seen == TRIES {
+                written_over_operations.insert(format!("{:?}", op.opcode));
+                break;
+            }
+        }
+        assert!(
+            seen == 0 || seen == TRIES,
+            "{} tried {seen} times",
+            row.name
+        );
+    }
+    // Arithmetic, logic and shifts 14 with BITR, MOV of a number, MOVT, MOV and MOV with a condition, NOP; loads of four
+    // sizes by four modes, as many stores; branches 5.
+    assert_eq!(written_over_operations.len(), 14 + 5 + 16 + 16 + 5);
+    assert!(changed > 10_000, "{changed}");
+    assert!(one_register > 100, "{one_register}");
+}
+
+/// If base and destination are one register, or base and upper destination, the loaded value wins.
+#[test]
+fn what_is_loaded_wins_over_the_base() {
+    let text = |d, n| Insn::LdrdPm32 {
+        d: R::new(d),
+        n: R::new(n),
+        s: Sign::Plus,
+        m: R::new(8),
+    };
+    for (d, n) in [(2, 2), (2, 3)] {
+        let op = decode(text(d, n).encode());
+        let mut st = State::new(&params(), 0);
+        (st.r[usize::from(n)], st.r[8]) = (16, 0x100);
+        let mut bytes = Bytes((0..BYTES).map(|i| i as u8).collect());
+        let done = by_numbers(&mut WithBytes(&mut st, &mut bytes), &op);
+        assert_eq!(done, Some(Ok(())));
+        assert_eq!(st.r[2..4], [0x1312_1110, 0x1716_1514]);
+    }
+}
