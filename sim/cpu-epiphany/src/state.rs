@@ -184,15 +184,6 @@ impl State {
         self.r[usize::from(n & 63)] = v;
     }
 
-    /// Sets register `n` to what a load brings; of a `pair` the next one has the upper half.
-    #[inline(always)]
-    pub fn set_loaded(&mut self, n: u8, value: u64, pair: bool) {
-        self.set_reg(n, value as u32);
-        if pair {
-            self.set_reg(n | 1, (value >> 32) as u32);
-        }
-    }
-
     /// Notes the cause of a software exception and requests its interrupt.
     pub fn raise(&mut self, cause: Cause) {
         let excause = 0xf << EXCAUSE_SHIFT;

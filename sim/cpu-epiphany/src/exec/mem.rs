@@ -84,11 +84,17 @@ pub(crate) fn load_pair<O: CoreOps + Accesses>(
     by: AddressMode,
 ) -> Result<(), O::Exit> {
     let (address, base) = address(o, op, by);
-    let [low, high] = o.load_pair(address)?;
+    let pair = o.load_pair(address)?;
     put_base(o, op, base);
-    o.put_result(op, low);
-    o.put(CoreReg::R(op.rd | 1), high);
+    put_pair(o, op.rd, pair);
     Ok(())
+}
+
+/// Puts a double word into register `rd`, its low half, and the one behind it.
+#[inline(always)]
+pub(crate) fn put_pair<O: CoreOps>(o: &mut O, rd: u8, [low, high]: [Word<O>; 2]) {
+    o.put(CoreReg::R(rd), low);
+    o.put(CoreReg::R(rd | 1), high);
 }
 
 /// STR and its sizes up to a word.

@@ -4,6 +4,7 @@
 use crate::core::Ecore;
 use crate::counters::events::Counted;
 use crate::decoded::result;
+use crate::exec::mem;
 use crate::memory::lines::Line;
 use crate::memory::tag;
 use crate::memory::ways::{Load, Way};
@@ -247,7 +248,13 @@ impl Ecore {
             return;
         };
         let ready = 8 * load.first + result::EXTERNAL;
-        self.st.set_loaded(load.register, value, load.double);
+        match load.double {
+            true => {
+                let pair = [value as u32, (value >> 32) as u32];
+                mem::put_pair(&mut self.st, load.register, pair);
+            }
+            false => self.st.set_reg(load.register, value as u32),
+        }
         self.ready.set_loaded(load.register, load.double, ready);
         self.pending_work = true;
     }

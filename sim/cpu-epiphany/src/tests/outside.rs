@@ -34,6 +34,33 @@ fn a_second_load_waits_for_the_first() {
     assert_eq!(b.core.now().0 - 1, 2 + ANSWER + 2);
 }
 
+/// The base is changed when the load is sent, unless it is the destination. What is loaded wins over it.
+#[test]
+fn the_base_of_a_load_from_outside_is_changed_at_once() {
+    let changed = NEXT + 8;
+    for (d, n, meanwhile, loaded) in [
+        (2, 0, changed, changed),
+        (2, 2, NEXT, 1),
+        (2, 3, changed, 2),
+    ] {
+        let load = Insn::LdrdDpm32 {
+            d: r(d),
+            n: r(n),
+            s: Sign::Plus,
+            i: Off8::new(8),
+        };
+        let [low, high] = set(n, NEXT);
+        let mut b = Bench::with(&[low, high, load, nop()]);
+        b.poke(NEXT, 1);
+        b.poke(NEXT + 4, 2);
+        b.run_until(10);
+        assert_eq!(b.r(n.into()), meanwhile, "r{d} from [r{n}]");
+        b.run();
+        assert_eq!((b.r(2), b.r(3)), (1, 2), "r{d} from [r{n}]");
+        assert_eq!(b.r(n.into()), loaded, "r{d} from [r{n}]");
+    }
+}
+
 /// A store out of the core waits for the load before it, wherever either goes; one into the own SRAM or
 /// to an own register does not.
 #[test]
