@@ -154,6 +154,18 @@ mod tests {
         }
     }
 
+    /// The bits that a condition is looked up by decide it, whatever all others are.
+    #[test]
+    fn conditions_are_looked_up_as_they_are_evaluated() {
+        for code in 0..16 {
+            for flags in 0..1 << 9 {
+                let status = flags << AZ.trailing_zeros();
+                let expected = evaluate(code, status);
+                assert_eq!(holds(code, status), expected, "{code} of {status:#x}");
+            }
+        }
+    }
+
     #[test]
     fn conditions_of_the_fpu() {
         // Code, then what it says of positive, zero, negative, negative zero.
