@@ -23,13 +23,11 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::CodeLog;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::history::History;
-use trueboard_engine::pages::Invalidated;
 
 /// One eCore.
 #[derive(Clone, Serialize, Deserialize)]
@@ -309,13 +307,6 @@ impl Ecore {
     /// The address that the core's own address `at` has for all.
     pub(crate) fn global(&self, at: u32) -> u64 {
         self.st.global(at)
-    }
-
-    /// Forgets decoded instructions that were overwritten since the last look.
-    pub(crate) fn apply_code_invalidations(&mut self, log: &CodeLog) {
-        if self.code.pages.invalidate(log) == Invalidated::All {
-            self.clear_blocks();
-        }
     }
 
     /// The decoded instruction of the SRAM at `pc`.

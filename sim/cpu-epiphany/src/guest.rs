@@ -1,7 +1,6 @@
 //! The eCore as a guest of the engine.
 
 use crate::core::Ecore;
-use crate::memory::map::SRAM;
 use crate::meters::METERS;
 use crate::state::{config, debug, irq};
 use crate::status::ACTIVE;
@@ -10,11 +9,12 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::CodeLog;
+
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
+use trueboard_engine::pages::{DecodedCode, Invalidated};
 
 /// Size of a core's window.
 const WINDOW: u64 = 1 << 20;
@@ -42,22 +42,17 @@ impl Guest for Ecore {
         self.report_meters(meters);
     }
 
-    fn code_seen(&self) -> u64 {
-        self.code.pages.seen()
+    fn code(&self) -> &impl DecodedCode {
+        &self.code.pages
     }
 
-    fn apply_code_log(&mut self, log: &CodeLog) {
-        self.apply_code_invalidations(log);
+    fn code_mut(&mut self) -> &mut impl DecodedCode {
+        &mut self.code.pages
     }
 
-    fn forget_code(&mut self) {
-        self.clear_blocks();
-        self.code.pages.clear();
-    }
-
-    fn forget_code_at(&mut self, addresses: &[u64]) {
-        for &at in addresses.iter().filter(|&&at| at < SRAM.into()) {
-            self.code.pages.forget_place(at);
+    fn code_changed(&mut self, how: Invalidated) {
+        if how == Invalidated::All {
+            self.clear_blocks();
         }
     }
 

@@ -422,7 +422,7 @@ impl Ecore {
     fn attend(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {
         self.spin.forget();
         if cx.mem.code_log().end() != self.code.pages.seen() {
-            self.apply_code_invalidations(cx.mem.code_log());
+            self.apply_code_log(cx.mem.code_log());
         }
         if self.live.now >= self.alarm {
             let bank = cx.meters.cores.get(usize::from(self.common.id));

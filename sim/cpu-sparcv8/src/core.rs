@@ -26,7 +26,9 @@ use trueboard_core::observe::Running;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
+use trueboard_engine::guest::Guest;
 use trueboard_engine::history::History;
+use trueboard_engine::pages::{DecodedCode, Invalidated};
 
 /// One core.
 #[derive(Clone, Serialize, Deserialize)]
@@ -379,8 +381,8 @@ impl Leon {
     #[cold]
     pub(crate) fn observe_control(&mut self, facts: &FactBuf, meters: &Meters) {
         self.flow = facts.control_flow();
-        self.code.clear();
-        self.clear_blocks();
+        self.code_mut().clear();
+        self.code_changed(Invalidated::All);
         let bank = meters.cores.get(usize::from(self.common.id));
         let accounts = self.flow.has_accounts();
         self.tally

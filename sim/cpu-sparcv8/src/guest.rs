@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use trueboard_core::cpu::{RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::CodeLog;
+
 use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::time::Tick;
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
+use trueboard_engine::pages::{DecodedCode, Invalidated};
 
 impl Guest for Leon {
     const METERS: &'static Dictionary = &METERS;
@@ -44,22 +45,21 @@ impl Guest for Leon {
         Leon::flush_meters(self, meters);
     }
 
-    fn code_seen(&self) -> u64 {
-        self.code.seen()
+    fn code(&self) -> &impl DecodedCode {
+        &self.code
     }
 
-    fn apply_code_log(&mut self, log: &CodeLog) {
-        self.apply_code_invalidations(log);
+    fn code_mut(&mut self) -> &mut impl DecodedCode {
+        &mut self.code
     }
 
-    fn forget_code(&mut self) {
-        self.code.clear();
-        self.clear_blocks();
-    }
-
-    fn forget_code_at(&mut self, addresses: &[u64]) {
-        addresses.iter().for_each(|&at| self.code.forget_place(at));
-        self.unlink_blocks();
+    fn code_changed(&mut self, how: Invalidated) {
+        self.spin.invalidate();
+        match how {
+            Invalidated::Nothing => {}
+            Invalidated::Some => self.unlink_blocks(),
+            Invalidated::All => self.clear_blocks(),
+        }
     }
 
     #[inline(always)]

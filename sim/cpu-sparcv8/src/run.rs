@@ -10,7 +10,7 @@ use crate::window::HotState;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::inspect::Inspect;
-use trueboard_engine::guest::Step;
+use trueboard_engine::guest::{Guest, Step};
 
 impl Leon {
     #[inline(always)]
@@ -206,7 +206,7 @@ impl Leon {
         let mut before_interrupt = false;
         if self.pending_work {
             if cx.mem.code_log().end() != self.code.seen() {
-                self.apply_code_invalidations(cx.mem.code_log());
+                self.apply_code_log(cx.mem.code_log());
                 self.recompute_pending();
             }
             if self.common.yield_now || self.control.power_down {

@@ -120,6 +120,7 @@ mod tests {
     use super::*;
     use crate::isa::Opcode;
     use trueboard_core::mem::Region;
+    use trueboard_engine::pages::DecodedCode;
 
     /// A 32-bit instruction across two pages is forgotten when its second half is overwritten.
     #[test]

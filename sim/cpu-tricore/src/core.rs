@@ -19,7 +19,7 @@ use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use trueboard_core::cpu::{Past, RunCx};
 use trueboard_core::fact::{CoreState, FactKind};
-use trueboard_core::mem::{CodeLog, Memory};
+use trueboard_core::mem::Memory;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::checks::Noted;
@@ -27,7 +27,6 @@ use trueboard_engine::common::{Activity, Common};
 use trueboard_engine::derived::Derived;
 use trueboard_engine::guest::Guest;
 use trueboard_engine::history::History;
-use trueboard_engine::pages::Invalidated;
 
 /// One TC1.6P or TC1.6E.
 #[derive(Clone, Serialize, Deserialize)]
@@ -184,15 +183,6 @@ impl TriCore {
     pub(crate) fn written(&mut self, cx: &RunCx<'_>) {
         if cx.mem.code_log().end() != self.code.seen() {
             self.pending_work = true;
-        }
-    }
-
-    /// Forgets decoded instructions that were overwritten.
-    pub(crate) fn invalidate_code(&mut self, log: &CodeLog) {
-        match self.code.invalidate(log) {
-            Invalidated::Nothing => {}
-            Invalidated::Some => self.blocks.unlink(),
-            Invalidated::All => self.clear_blocks(),
         }
     }
 

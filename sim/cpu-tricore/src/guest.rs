@@ -7,10 +7,11 @@ use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{PeerAccess, RunCx, Stop, Wait};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
-use trueboard_core::mem::CodeLog;
+
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::time::Tick;
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
+use trueboard_engine::pages::{DecodedCode, Invalidated};
 use trueboard_engine::steps::step_observed;
 
 /// The line from the core's watchdog: ENDINIT.
@@ -38,23 +39,20 @@ impl Guest for TriCore {
         TriCore::flush_meters(self, meters);
     }
 
-    fn code_seen(&self) -> u64 {
-        self.code.seen()
+    fn code(&self) -> &impl DecodedCode {
+        &self.code
     }
 
-    fn apply_code_log(&mut self, log: &CodeLog) {
-        self.invalidate_code(log);
-        self.recompute_pending();
+    fn code_mut(&mut self) -> &mut impl DecodedCode {
+        &mut self.code
     }
 
-    fn forget_code(&mut self) {
-        self.code.clear();
-        self.clear_blocks();
-    }
-
-    fn forget_code_at(&mut self, addresses: &[u64]) {
-        addresses.iter().for_each(|&at| self.code.forget_place(at));
-        self.blocks.unlink();
+    fn code_changed(&mut self, how: Invalidated) {
+        match how {
+            Invalidated::Nothing => {}
+            Invalidated::Some => self.blocks.unlink(),
+            Invalidated::All => self.clear_blocks(),
+        }
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use crate::trap::{Exc, Exec, Trap};
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::CoreState;
 use trueboard_core::inspect::Inspect;
-use trueboard_engine::guest::Step;
+use trueboard_engine::guest::{Guest, Step};
 
 impl TriCore {
     /// Begins a slice.
@@ -189,7 +189,7 @@ impl TriCore {
     /// What is due before the next instruction.
     #[inline(never)]
     pub(crate) fn pending(&mut self, cx: &mut RunCx<'_>) -> Step {
-        self.invalidate_code(cx.mem.code_log());
+        self.apply_code_log(cx.mem.code_log());
         if self.common.yield_now || self.activity.state != CoreState::Running {
             return Step::Stop(self.after());
         }

@@ -2,6 +2,7 @@
 
 use crate::common::stopped;
 use crate::guest::Guest;
+use crate::pages::{DecodedCode, Invalidated};
 use crate::slice;
 use crate::zero_cost::ZeroCost;
 use std::ops::{Deref, DerefMut};
@@ -132,7 +133,8 @@ impl<G: Guest> Core for Cpu<G> {
 
     fn set_free(&mut self, ranges: &[(u64, u64)]) {
         self.0.common_mut().zero_cost = ZeroCost::new(ranges);
-        self.0.forget_code();
+        self.0.code_mut().clear();
+        self.0.code_changed(Invalidated::All);
     }
 
     fn save(&self) -> Vec<u8> {
@@ -173,7 +175,10 @@ impl<G: Guest> Inspect for Cpu<G> {
 
     fn set_breakpoints(&mut self, addresses: &[u64]) {
         let changed = self.0.common_mut().breakpoints.set(addresses);
-        self.0.forget_code_at(&changed);
+        for at in changed {
+            self.0.code_mut().forget_place(at);
+        }
+        self.0.code_changed(Invalidated::Some);
     }
 
     of_the_guest! {

@@ -6,6 +6,7 @@
 //! [`Steps`](crate::steps::Steps).
 
 use crate::common::{Activity, Common};
+use crate::pages::{DecodedCode, Invalidated};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -118,17 +119,20 @@ pub trait Guest: Inspect + Outside + Waits + Clone + Send + Serialize + Deserial
 
     // Code.
 
-    /// Entries of the memory's code log that were applied.
-    fn code_seen(&self) -> u64;
+    /// Its decoded instructions.
+    fn code(&self) -> &impl DecodedCode;
+
+    /// Its decoded instructions, to be changed.
+    fn code_mut(&mut self) -> &mut impl DecodedCode;
+
+    /// Decoded instructions were forgotten: its blocks follow.
+    fn code_changed(&mut self, how: Invalidated);
 
     /// Forgets decoded instructions that the stores in `log` have changed.
-    fn apply_code_log(&mut self, log: &CodeLog);
-
-    /// Forgets all decoded instructions and blocks.
-    fn forget_code(&mut self);
-
-    /// Forgets the decoded instructions at these addresses, and blocks with them: what is marked of them has changed.
-    fn forget_code_at(&mut self, addresses: &[u64]);
+    fn apply_code_log(&mut self, log: &CodeLog) {
+        let how = self.code_mut().invalidate(log);
+        self.code_changed(how);
+    }
 
     // A slice.
 

@@ -106,6 +106,21 @@ pub enum Invalidated {
     All,
 }
 
+/// The decoded instructions of a core, whatever its instruction set.
+pub trait DecodedCode {
+    /// Entries of the memory's code log that were applied.
+    fn seen(&self) -> u64;
+
+    /// Forgets what the stores in `log` have changed since the last call.
+    fn invalidate(&mut self, log: &CodeLog) -> Invalidated;
+
+    /// Forgets what depends on the bytes near the place of `address` in any page.
+    fn forget_place(&mut self, address: u64);
+
+    /// Forgets everything that was decoded. The current page stays the current one.
+    fn clear(&mut self);
+}
+
 /// Decoded pages by number: address divided by [`CodePage::BYTES`]. The current one is kept apart.
 ///
 /// Only the number of the current page is state, and serialised or copied; instructions are decoded again
@@ -250,15 +265,50 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         Some(page.at(pa))
     }
 
-    /// Entries of the memory's code log that were applied.
+    /// [`DecodedCode::seen`], for the core itself.
     #[inline(always)]
     #[must_use]
     pub fn seen(&self) -> u64 {
         self.seen
     }
 
-    /// Forgets what stores have changed since the last call.
-    pub fn invalidate(&mut self, log: &CodeLog) -> Invalidated {
+    /// Forgets what depends on the chunk of the code log that `pa` lies in.
+    fn forget(&mut self, pa: u64) {
+        let bytes = CodePage::<E, N>::BYTES;
+        let (page, first) = (pa / bytes, pa % bytes / CHUNK * CHUNK);
+        if let Some(p) = self.page(page) {
+            p.forget(first..first + CHUNK);
+        }
+        // Instructions that reach over from the page before.
+        if first < E::REACH as u64
+            && let Some(p) = page.checked_sub(1).and_then(|n| self.page(n))
+        {
+            p.forget(bytes + first..bytes + first + CHUNK);
+        }
+    }
+
+    fn page(&mut self, number: u64) -> Option<&mut CodePage<E, N>> {
+        if number == self.number {
+            Some(&mut self.current)
+        } else {
+            self.others.get_mut(number)
+        }
+    }
+
+    /// Forgets all blocks, but no instruction.
+    pub fn forget_blocks(&mut self) {
+        self.current.forget_blocks();
+        self.others.pages_mut().for_each(CodePage::forget_blocks);
+    }
+}
+
+impl<E: Entry, const N: usize> DecodedCode for CodePages<E, N> {
+    #[inline(always)]
+    fn seen(&self) -> u64 {
+        CodePages::seen(self)
+    }
+
+    fn invalidate(&mut self, log: &CodeLog) -> Invalidated {
         if log.end() == self.seen {
             return Invalidated::Nothing;
         }
@@ -280,50 +330,19 @@ impl<E: Entry, const N: usize> CodePages<E, N> {
         invalidated
     }
 
-    /// Forgets what depends on the chunk of the code log that `pa` lies in.
-    fn forget(&mut self, pa: u64) {
-        let bytes = CodePage::<E, N>::BYTES;
-        let (page, first) = (pa / bytes, pa % bytes / CHUNK * CHUNK);
-        if let Some(p) = self.page(page) {
-            p.forget(first..first + CHUNK);
-        }
-        // Instructions that reach over from the page before.
-        if first < E::REACH as u64
-            && let Some(p) = page.checked_sub(1).and_then(|n| self.page(n))
-        {
-            p.forget(bytes + first..bytes + first + CHUNK);
-        }
-    }
-
-    /// Forgets what depends on the bytes near the place of `address` in any page, blocks included.
-    pub fn forget_place(&mut self, address: u64) {
+    fn forget_place(&mut self, address: u64) {
         let first = address % CodePage::<E, N>::BYTES / CHUNK * CHUNK;
         self.current.forget(first..first + CHUNK);
         let others = self.others.pages_mut();
         others.for_each(|page| page.forget(first..first + CHUNK));
     }
 
-    fn page(&mut self, number: u64) -> Option<&mut CodePage<E, N>> {
-        if number == self.number {
-            Some(&mut self.current)
-        } else {
-            self.others.get_mut(number)
-        }
-    }
-
-    /// Forgets everything that was decoded. The current page stays the current one.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         *self = CodePages {
             seen: self.seen,
             number: self.number,
             ..CodePages::default()
         };
-    }
-
-    /// Forgets all blocks, but no instruction.
-    pub fn forget_blocks(&mut self) {
-        self.current.forget_blocks();
-        self.others.pages_mut().for_each(CodePage::forget_blocks);
     }
 }
 

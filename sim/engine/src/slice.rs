@@ -10,6 +10,7 @@
 //! A plain slice and an observed one differ in what makes a step, not in what is executed when.
 
 use crate::guest::{Guest, Step};
+use crate::pages::DecodedCode;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::CoreState;
 
@@ -40,8 +41,9 @@ fn stops_here<G: Guest>(guest: &G, cx: &RunCx<'_>) -> bool {
 /// Executes instructions until the slice ends.
 #[inline(always)]
 fn execute<G: Guest>(guest: &mut G, cx: &mut RunCx<'_>) -> Stop {
-    if cx.mem.code_log().end() != guest.code_seen() {
+    if cx.mem.code_log().end() != guest.code().seen() {
         guest.apply_code_log(cx.mem.code_log());
+        guest.recompute_pending();
     }
     // An answer belongs to the instruction that asked, however long that has waited.
     let mut answered = cx.answer.is_some();
@@ -76,7 +78,7 @@ fn at_horizon<G: Guest>(guest: &mut G, cx: &RunCx<'_>) -> Stop {
     if let Some(stop) = guest.after_horizon() {
         return stop;
     }
-    if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(guest.code_seen()) {
+    if cx.armed.watches() && cx.mem.code_log().is_code_unchanged(guest.code().seen()) {
         // A watchpoint was reached, which is the debugger's business only.
         guest.recompute_pending();
     }

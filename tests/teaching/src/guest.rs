@@ -8,12 +8,12 @@ use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
 use trueboard_core::inspect::Inspect;
 use trueboard_core::isa::Role;
-use trueboard_core::mem::CodeLog;
+
 use trueboard_core::meter::{Dictionary, Meters};
 use trueboard_core::observe::{Executed, InsnKind, Left, RegSet, Stepped, Touched};
 use trueboard_core::time::Tick;
 use trueboard_engine::guest::{Guest, Outside, Step, Waits};
-use trueboard_engine::pages::Invalidated;
+use trueboard_engine::pages::{DecodedCode, Invalidated};
 use trueboard_engine::steps::{Steps, step_observed};
 
 impl Guest for Rv32 {
@@ -46,26 +46,20 @@ impl Guest for Rv32 {
         }
     }
 
-    fn code_seen(&self) -> u64 {
-        self.code.seen()
+    fn code(&self) -> &impl DecodedCode {
+        &self.code
     }
 
-    fn apply_code_log(&mut self, log: &CodeLog) {
-        match self.code.invalidate(log) {
+    fn code_mut(&mut self) -> &mut impl DecodedCode {
+        &mut self.code
+    }
+
+    fn code_changed(&mut self, how: Invalidated) {
+        match how {
             Invalidated::Nothing => {}
             Invalidated::Some => self.blocks.unlink(),
             Invalidated::All => self.clear_blocks(),
         }
-    }
-
-    fn forget_code(&mut self) {
-        self.code.clear();
-        self.clear_blocks();
-    }
-
-    fn forget_code_at(&mut self, addresses: &[u64]) {
-        addresses.iter().for_each(|&at| self.code.forget_place(at));
-        self.blocks.unlink();
     }
 
     fn begin_slice(&mut self, cx: &mut RunCx<'_>) -> Option<Stop> {

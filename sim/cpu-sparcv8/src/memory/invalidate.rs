@@ -6,8 +6,6 @@ use crate::core::Leon;
 use crate::meters::Meter;
 use crate::spin::LINE_MASK;
 use trueboard_core::cpu::RunCx;
-use trueboard_core::mem::CodeLog;
-use trueboard_engine::pages::Invalidated;
 
 impl Leon {
     /// Empties the instruction cache.
@@ -49,17 +47,6 @@ impl Leon {
             self.memory.ccr &= !8;
             self.recompute_fast_ram();
             self.memory.dmemo.forget();
-        }
-    }
-
-    /// Drops decoded instructions that stores have overwritten.
-    #[inline(never)]
-    pub(crate) fn apply_code_invalidations(&mut self, log: &CodeLog) {
-        self.spin.invalidate();
-        match self.code.invalidate(log) {
-            Invalidated::Nothing => {}
-            Invalidated::Some => self.unlink_blocks(),
-            Invalidated::All => self.clear_blocks(),
         }
     }
 

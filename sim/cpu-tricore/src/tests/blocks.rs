@@ -7,6 +7,7 @@ use crate::isa::operands::{Base, Disp, Mode, Off, Post};
 use crate::isa::{Class, ROWS};
 use std::ops::RangeInclusive;
 use trueboard_core::snapshot::to_bytes;
+use trueboard_engine::pages::DecodedCode;
 
 /// Data that only the cache brings near.
 const FLASH: u32 = 0x8000_8000;
