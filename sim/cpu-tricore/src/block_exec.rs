@@ -6,6 +6,7 @@ use crate::blocks::{self, BlockInsn, Blocks, End};
 use crate::checked_blocks::admits_block;
 use crate::code_pages::{CodePages, PAGE_HALVES, Ready};
 use crate::core::TriCore;
+use crate::exec;
 use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
@@ -206,7 +207,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
             && let Some(BlockInsn { insn, .. }) = insns.get(end.body)
         {
             let at = self.pc.wrapping_sub(insn.len.into());
-            let taken = x.st.takes(insn).unwrap_or(false);
+            let taken = exec::takes(x.st, insn).is_some_and(|taken| taken.bit() != 0);
             let target = at.wrapping_add(insn.o as u32);
             outcome = self.pipe.resolve(branch, (at, target), taken, x.tally);
             self.chain.branch(outcome);

@@ -4,14 +4,16 @@
 
 use crate::blocks::BlockInsn;
 use crate::decoded::{DecodedInsn, NONE};
-use crate::exec::{self, Flags, Place};
+use crate::exec::{self, Place, Shift};
 use crate::isa::operands::Mode;
 use crate::isa::table::{address::address, load::load, store::store};
 use crate::isa::{Class, Opcode};
 use crate::memory::MemSide;
 use crate::state::State;
 use crate::tally::Tally;
+use crate::trap::Trap;
 use trueboard_core::mem::Memory;
+use trueboard_engine::ops::{Accesses, Host};
 
 /// What handlers act on.
 pub struct ExecCx<'a> {
@@ -126,35 +128,72 @@ pub fn handler(s: &DecodedInsn) -> Option<Handler> {
     }
 }
 
-/// The handler of SH by a constant, whose sign says which way; `None` for all else.
+/// The handler of a shift by a constant; `None` for all else.
 fn shift(s: &DecodedInsn) -> Option<Handler> {
-    if s.opcode != Opcode::Sh || s.b != NONE {
-        return None;
-    }
-    Some(match exec::goes_left(s.k as u32) {
-        true => |x, b| x.by_constant(b, exec::sh_left),
-        false => |x, b| x.by_constant(b, exec::sh_right),
+    Some(match exec::shift_by_constant(s)? {
+        Shift::Left => |x, b| x.by_constant(b, exec::left),
+        Shift::Right => |x, b| x.by_constant(b, exec::right),
+        Shift::ArithmeticLeft => |x, b| x.by_constant(b, exec::arithmetic_left),
+        Shift::ArithmeticRight => |x, b| x.by_constant(b, exec::arithmetic_right),
     })
+}
+
+impl Host for ExecCx<'_> {
+    type Machine = State;
+    type Exit = Done;
+
+    #[inline(always)]
+    fn machine(&mut self) -> &mut State {
+        self.st
+    }
+}
+
+/// What traps is executed step by step.
+impl From<Trap> for Done {
+    fn from(_: Trap) -> Done {
+        Done::No
+    }
+}
+
+/// Accesses to the own data scratchpad, and loads of what a cache has.
+impl Accesses for ExecCx<'_> {
+    #[inline(always)]
+    fn load<const BYTES: usize>(&mut self, va: u32) -> Result<u32, Done> {
+        self.read(va, BYTES as u8).map(|value| value as u32)
+    }
+
+    #[inline(always)]
+    fn load_pair(&mut self, va: u32) -> Result<[u32; 2], Done> {
+        let value = self.read(va, 8)?;
+        Ok([value as u32, (value >> 32) as u32])
+    }
+
+    #[inline(always)]
+    fn store<const BYTES: usize>(&mut self, va: u32, value: u32) -> Result<(), Done> {
+        self.write(va, BYTES as u8, value.into())
+    }
+
+    #[inline(always)]
+    fn store_pair(&mut self, va: u32, [low, high]: [u32; 2]) -> Result<(), Done> {
+        self.write(va, 8, u64::from(high) << 32 | u64::from(low))
+    }
 }
 
 impl ExecCx<'_> {
     /// One of the usual instructions of the integer pipe.
     #[inline(always)]
     fn word(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> Done {
-        let words = (self.st.reg(s.a), b, self.st.reg(s.c));
-        let mut flags = Flags(self.st.psw);
-        let Some(word) = exec::usual(opcode, words, (s.p, s.w), &mut flags) else {
-            return self.other(s);
-        };
-        self.st.psw = flags.0;
-        self.st.set_reg(s.d, word);
-        Done::Yes
+        match exec::compute(self, s, opcode, b) {
+            true => Done::Yes,
+            false => self.other(s),
+        }
     }
 
     /// An instruction of the integer pipe with a constant for its second operand, and those linked behind it.
     #[inline(always)]
-    fn by_constant(&mut self, b: &BlockInsn, f: impl Fn(u32, u32) -> u32) -> Done {
-        let word = f(self.st.reg(b.insn.a), b.insn.k as u32);
+    fn by_constant(&mut self, b: &BlockInsn, f: fn(&mut State, u32, u32) -> u32) -> Done {
+        let a = self.st.reg(b.insn.a);
+        let word = f(self.st, a, b.insn.k as u32);
         self.st.set_reg(b.insn.d, word);
         go_on(self, b, Done::Yes)
     }
@@ -169,7 +208,7 @@ impl ExecCx<'_> {
 
     #[inline(always)]
     fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> Done {
-        match self.st.address(s, opcode, b) {
+        match exec::address(self, s, opcode, b) {
             true => Done::Yes,
             false => Done::No,
         }
@@ -177,10 +216,10 @@ impl ExecCx<'_> {
 
     /// Where a load or store goes. `None` if it traps.
     #[inline(always)]
-    fn place(&self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Option<Place> {
+    fn place(&mut self, s: &DecodedInsn, opcode: Opcode, mode: Mode) -> Option<Place> {
         let aligned = |va| va & u32::from(opcode.traits().align - 1) == 0;
-        let p = self.st.place(s, mode).ok()?;
-        (p.in_segment && aligned(p.va)).then_some(p)
+        let p = exec::place(self, s, mode)?;
+        (p.in_segment() && aligned(p.va)).then_some(p)
     }
 
     /// A load from the own data scratchpad, or of what a cache has.
@@ -189,18 +228,23 @@ impl ExecCx<'_> {
         let Some(p) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let (va, bytes) = (p.va, opcode.traits().bytes);
+        match exec::load(self, s, opcode, &p) {
+            Ok(()) => Done::Yes,
+            Err(done) => done,
+        }
+    }
+
+    #[inline(always)]
+    fn read(&mut self, va: u32, bytes: u8) -> Result<u64, Done> {
         let own = self.mem.load_own(self.memory, va, bytes);
         // A match: `or_else` would be a call for each load.
-        let value = match own {
-            Some(value) => value,
+        match own {
+            Some(value) => Ok(value),
             None => match self.present(va, bytes) {
-                Some(value) => value,
-                None => return Done::No,
+                Some(value) => Ok(value),
+                None => Err(Done::No),
             },
-        };
-        self.st.set_loaded(s, opcode, &p, value);
-        Done::Yes
+        }
     }
 
     #[inline(always)]
@@ -215,15 +259,18 @@ impl ExecCx<'_> {
         let Some(p) = self.place(s, opcode, mode) else {
             return Done::No;
         };
-        let (bytes, value) = (opcode.traits().bytes, self.st.to_store(s, opcode));
-        if !self.mem.store_own(self.memory, p.va, bytes, value) {
-            return Done::No;
+        match exec::store(self, s, opcode, &p) {
+            Ok(()) if self.memory.code_log().end() == self.seen => Done::Yes,
+            Ok(()) => Done::CodeWritten,
+            Err(done) => done,
         }
-        self.st.write_back(&p);
-        if self.memory.code_log().end() == self.seen {
-            Done::Yes
-        } else {
-            Done::CodeWritten
+    }
+
+    #[inline(always)]
+    fn write(&mut self, va: u32, bytes: u8, value: u64) -> Result<(), Done> {
+        match self.mem.store_own(self.memory, va, bytes, value) {
+            true => Ok(()),
+            false => Err(Done::No),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Registers of a core, and what their fields mean (TC1.6 architecture manual, volume 1, "Core
 //! registers").
 
+use crate::decoded::{NONE, RegNo};
 use crate::memory::Access;
 use crate::params::Params;
+use crate::trap::{Exc, Trap};
 use serde::{Deserialize, Serialize};
+use trueboard_engine::ops::{Host, Registers};
 
 /// PSW.V.
 pub const PSW_V: u32 = 1 << 30;
@@ -181,6 +184,50 @@ impl State {
     /// True when the request at the input would be taken.
     pub fn interrupt_due(&self) -> bool {
         self.icr & ICR_IE != 0 && self.pipn() > self.icr & ICR_CCPN
+    }
+}
+
+/// A register that instructions read or write by operations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CoreReg {
+    /// A general register, as instructions number them; [`NONE`] reads as 0.
+    R(RegNo),
+    /// The PSW.
+    Psw,
+}
+
+impl Registers for State {
+    type Reg = CoreReg;
+    type Trap = Trap;
+
+    #[inline(always)]
+    fn get(&self, reg: CoreReg) -> u32 {
+        match reg {
+            CoreReg::R(n) => self.reg(n),
+            CoreReg::Psw => self.psw,
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, reg: CoreReg, value: u32) {
+        match reg {
+            CoreReg::R(n) => self.set_reg(n, value),
+            CoreReg::Psw => self.psw = value,
+        }
+    }
+
+    fn constant(reg: CoreReg) -> Option<u32> {
+        (reg == CoreReg::R(NONE)).then_some(0)
+    }
+}
+
+impl Host for State {
+    type Machine = State;
+    type Exit = Exc;
+
+    #[inline(always)]
+    fn machine(&mut self) -> &mut State {
+        self
     }
 }
 

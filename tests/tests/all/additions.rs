@@ -45,8 +45,8 @@ fn naming(sources: &[(String, String)], word: &str) -> BTreeSet<String> {
 fn an_instruction_is_two_files() {
     let tricore = trueboard_cpu_tricore::isa::Opcode::ALL.iter();
     let epiphany = trueboard_cpu_epiphany::isa::Opcode::ALL.iter();
-    // The latency of DIV depends on the quotient; RFE ends zero-cost code; SH by a constant has a handler for each way.
-    let in_three = ["Div", "Rfe", "Sh"];
+    // The latency of DIV depends on the quotient; RFE ends zero-cost code.
+    let in_three = ["Div", "Rfe"];
     let names = tricore.map(|opcode| format!("{opcode:?}"));
     check("sim/cpu-tricore/src", "isa/table/", names, &in_three);
     // Operations of the FPU by opcode are for the oracles, too. RTS, by which a call ends, is JR; GIE and IDLE are

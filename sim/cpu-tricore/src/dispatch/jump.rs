@@ -3,6 +3,7 @@
 use super::Flow;
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
+use crate::exec;
 use crate::isa::Opcode;
 use crate::state::{A10, A11};
 use crate::trap::{Exec, Trap};
@@ -13,8 +14,11 @@ impl TriCore {
     /// Executes a jump; [`TriCore::next`] is where it goes when it is taken.
     pub(super) fn jump(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         self.next = self.st.pc.wrapping_add(s.o as u32);
-        match self.st.takes(s) {
-            Some(taken) => Ok(Flow::Jump { taken, stall: 0 }),
+        match exec::takes(&mut self.st, s) {
+            Some(taken) => Ok(Flow::Jump {
+                taken: taken.bit() != 0,
+                stall: 0,
+            }),
             None => self.jump_far(s, cycle, cx),
         }
     }
@@ -25,7 +29,7 @@ impl TriCore {
         let (pc, stack) = (self.st.pc, self.st.r[A10]);
         let target = match s.opcode {
             Opcode::Ja | Opcode::Jla | Opcode::Fcalla => s.o as u32,
-            Opcode::Ji | Opcode::Jli | Opcode::Fcalli => self.st.reg(s.a),
+            Opcode::Ji | Opcode::Jli | Opcode::Fcalli => exec::by_register(&mut self.st, s),
             Opcode::Fret => self.st.r[A11],
             Opcode::Jl | Opcode::Fcall => pc.wrapping_add(s.o as u32),
             _ => return Err(Trap::IOPC.into()),

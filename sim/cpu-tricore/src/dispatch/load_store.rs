@@ -4,7 +4,7 @@ use super::Flow;
 use crate::context::Half;
 use crate::core::TriCore;
 use crate::decoded::{DecodedInsn, NONE};
-use crate::exec::Place;
+use crate::exec::{self, Place};
 use crate::isa::Opcode;
 use crate::memory::{Access, CacheOp, Fault, MemSide};
 use crate::tally::Tally;
@@ -16,7 +16,7 @@ impl TriCore {
     #[inline(always)]
     fn place(&mut self, s: &DecodedInsn) -> Exec<Place> {
         let p = self.st.place(s, s.mode)?;
-        if !p.in_segment {
+        if !p.in_segment() {
             return Err(self.mem.segment_fault(p.va).into());
         }
         self.mem.aligned(p.va, s.opcode.traits().align.into())?;
@@ -68,7 +68,8 @@ impl TriCore {
             self.mem.load(cx, &mut self.tally, a)?
         };
         self.loaded();
-        self.st.set_loaded(s, s.opcode, &p, value);
+        let value = [value as u32, (value >> 32) as u32];
+        exec::set_loaded(&mut self.st, s, s.opcode, &p, value);
         Ok(Flow::Next { stall, latency: 0 })
     }
 
@@ -90,7 +91,8 @@ impl TriCore {
     #[inline(always)]
     pub(super) fn store(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let bytes = s.opcode.traits().bytes;
-        let value = self.st.to_store(s, s.opcode);
+        let [low, high] = exec::to_store(&mut self.st, s, s.opcode);
+        let value = u64::from(high) << 32 | u64::from(low);
         let p = self.place(s)?;
         let stall = if p.wraps.is_some() {
             self.store_across(p, bytes, value, cycle, cx)?
@@ -98,7 +100,7 @@ impl TriCore {
             let a = self.access(p.va, bytes, cycle);
             self.write(a, value, cx)?
         };
-        self.st.write_back(&p);
+        exec::write_back(&mut self.st, &p);
         Ok(Flow::Next { stall, latency: 0 })
     }
 
@@ -193,7 +195,7 @@ impl TriCore {
         let a = self.access(p.va, s.opcode.traits().bytes, cycle);
         let (old, stall) = self.mem.modify(cx, &mut self.tally, a, &mut change)?;
         self.stored(cx);
-        self.st.write_back(&p);
+        exec::write_back(&mut self.st, &p);
         if s.d != NONE {
             self.st.set_reg(s.d, old);
         }
@@ -248,7 +250,7 @@ impl TriCore {
         };
         let a = self.access(p.va, 1, cycle);
         let stall = self.mem.cache_op(cx, a, op)?;
-        self.st.write_back(&p);
+        exec::write_back(&mut self.st, &p);
         Ok(Flow::Next { stall, latency: 0 })
     }
 }

@@ -7,7 +7,7 @@ mod system;
 
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
-use crate::exec;
+use crate::exec::{self, CoreOps};
 use crate::isa::Class;
 use crate::pipeline::Plan;
 use crate::trap::{Exec, Trap};
@@ -60,16 +60,17 @@ impl TriCore {
             | Class::FpMac
             | Class::FpDiv
             | Class::Div => {
-                let result = self.st.integer(s)?;
+                self.st.integer(s)?;
                 let mut latency = 0;
                 if s.class == Class::Div {
-                    let bits = exec::quotient_bits(s.opcode, result);
+                    let bits = exec::quotient_bits(s.opcode, self.st.pair(s.d));
                     latency = self.params.timing.division(bits);
                 }
                 Ok(Flow::Next { stall: 0, latency })
             }
             Class::Addr | Class::ScaledAddr => {
-                if self.st.address(s, s.opcode, self.st.second(s)) {
+                let b = self.st.second(s);
+                if exec::address(&mut self.st, s, s.opcode, b) {
                     Ok(NEXT)
                 } else {
                     Err(Trap::IOPC.into())

@@ -7,6 +7,7 @@ use crate::core::TriCore;
 use crate::counters::{self, Change};
 use crate::csfr::Written;
 use crate::decoded::DecodedInsn;
+use crate::exec;
 use crate::isa::Opcode;
 use crate::meters::Meter;
 use crate::pipeline::Plan;
@@ -60,7 +61,7 @@ impl TriCore {
         self.next = match s.opcode {
             Opcode::Call => pc.wrapping_add(s.o as u32),
             Opcode::Calla => s.o as u32,
-            Opcode::Calli => self.st.reg(s.a),
+            Opcode::Calli => exec::by_register(&mut self.st, s),
             Opcode::Ret | Opcode::Rfe | Opcode::Rfm => self.st.r[A11],
             _ => behind,
         } & !1;

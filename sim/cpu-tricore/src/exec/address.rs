@@ -1,37 +1,44 @@
 //! Address arithmetic of the load/store pipe.
 
+use super::{CoreOps, access, bits};
 use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
-use crate::isa::operands::Mode;
-use crate::state::State;
+use crate::state::CoreReg;
 
-impl State {
-    /// Executes an instruction of class Addr or ScaledAddr, which is of kind `opcode` and has `b` for its
-    /// second operand; false if it is none of these.
-    #[inline(always)]
-    pub(crate) fn address(&mut self, s: &DecodedInsn, opcode: Opcode, b: u32) -> bool {
-        let a = self.reg(s.a);
-        let value = match opcode {
-            Opcode::AddA => a.wrapping_add(b),
-            Opcode::SubA => a.wrapping_sub(b),
-            Opcode::AddihA => a.wrapping_add(b << 16),
-            Opcode::AddscA => b.wrapping_add(a << (s.n & 3)),
-            Opcode::AddscAt => b.wrapping_add(((a as i32) >> 3) as u32) & !3,
-            Opcode::Lea => match s.mode {
-                Mode::Abs => s.o as u32,
-                _ => self.reg(s.b).wrapping_add(s.o as u32),
-            },
-            Opcode::MovA | Opcode::MovAa | Opcode::MovD => b,
-            Opcode::MovhA => b << 16,
-            Opcode::EqA => (a == b).into(),
-            Opcode::NeA => (a != b).into(),
-            Opcode::LtA => (a < b).into(),
-            Opcode::GeA => (a >= b).into(),
-            Opcode::EqzA => (a == 0).into(),
-            Opcode::NezA => (a != 0).into(),
-            _ => return false,
-        };
-        self.set_reg(s.d, value);
-        true
-    }
+/// Executes an instruction of class Addr or ScaledAddr, which is of kind `opcode` and has `b` for its
+/// second operand; false if it is none of these.
+#[inline(always)]
+pub(crate) fn address<O: CoreOps>(o: &mut O, s: &DecodedInsn, opcode: Opcode, b: O::Word) -> bool {
+    let a = o.get(CoreReg::R(s.a));
+    let value = match opcode {
+        Opcode::AddA => o.add(a, b),
+        Opcode::SubA => o.sub(a, b),
+        Opcode::AddihA => {
+            let high = bits::high(o, b);
+            o.add(a, high)
+        }
+        Opcode::AddscA => {
+            let places = o.word((s.n & 3).into());
+            let scaled = o.shift_left(a, places);
+            o.add(b, scaled)
+        }
+        Opcode::AddscAt => {
+            let (places, mask) = (o.word(3), o.word(!3));
+            let byte = o.shift_right_signed(a, places);
+            let sum = o.add(b, byte);
+            o.and(sum, mask)
+        }
+        Opcode::Lea => access::sum(o, s, s.mode).1,
+        Opcode::MovA | Opcode::MovAa | Opcode::MovD => b,
+        Opcode::MovhA => bits::high(o, b),
+        Opcode::EqA => o.equal(a, b).bit(),
+        Opcode::NeA => o.unequal(a, b).bit(),
+        Opcode::LtA => o.below(false, a, b).bit(),
+        Opcode::GeA => o.at_least(false, a, b).bit(),
+        Opcode::EqzA => o.is_zero(a).bit(),
+        Opcode::NezA => o.is_nonzero(a).bit(),
+        _ => return false,
+    };
+    o.put(CoreReg::R(s.d), value);
+    true
 }

@@ -1,6 +1,56 @@
 //! Counting, merging and splitting of bits; what compares and bit operations do to one bit.
 
 use super::packed::HU;
+use super::{CoreOps, Word};
+
+/// ANDN.
+#[inline(always)]
+pub(super) fn and_not<O: CoreOps>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let b = o.not(b);
+    o.and(a, b)
+}
+
+/// ORN.
+#[inline(always)]
+pub(super) fn or_not<O: CoreOps>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let b = o.not(b);
+    o.or(a, b)
+}
+
+/// NAND.
+#[inline(always)]
+pub(super) fn nand<O: CoreOps>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let both = o.and(a, b);
+    o.not(both)
+}
+
+/// NOR, NOT.
+#[inline(always)]
+pub(super) fn nor<O: CoreOps>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let any = o.or(a, b);
+    o.not(any)
+}
+
+/// XNOR.
+#[inline(always)]
+pub(super) fn xnor<O: CoreOps>(o: &mut O, a: Word<O>, b: Word<O>) -> Word<O> {
+    let differ = o.xor(a, b);
+    o.not(differ)
+}
+
+/// MOVH: the low half-word of `b` as the upper one.
+#[inline(always)]
+pub(super) fn high<O: CoreOps>(o: &mut O, b: Word<O>) -> Word<O> {
+    let places = o.word(16);
+    o.shift_left(b, places)
+}
+
+/// SEL, CMOVN: `x` if `test` is not 0, else `y`.
+#[inline(always)]
+pub(super) fn pick<O: CoreOps>(o: &mut O, test: Word<O>, x: Word<O>, y: Word<O>) -> Word<O> {
+    let zero = o.is_zero(test);
+    o.select(zero, y, x)
+}
 
 /// `t`, with nothing of the old destination.
 #[inline]

@@ -2,24 +2,29 @@
 //! above are zeros, and what is inserted there is lost (QEMU does the same for constant fields of
 //! EXTR.U, INSERT and IMASK). A field of width 0 is 0.
 
+use super::CoreOps;
+
 /// A mask of `width` ones. Widths have five bits.
 #[inline]
 fn ones(width: u32) -> u32 {
     (1 << (width & 31)) - 1
 }
 
-/// EXTR.U.
-#[inline]
-pub fn extr_u(a: u32, pos: u32, width: u32) -> u32 {
-    a >> (pos & 31) & ones(width)
+/// EXTR.U: `width` bits of `a` from bit `pos` on.
+#[inline(always)]
+pub(super) fn extr_u<O: CoreOps>(o: &mut O, a: O::Word, pos: O::Word, width: u32) -> O::Word {
+    let (down, mask) = (o.shift_right(a, pos), o.word(ones(width)));
+    o.and(down, mask)
 }
 
 /// EXTR.
-#[inline]
-pub fn extr(a: u32, pos: u32, width: u32) -> u32 {
-    let field = extr_u(a, pos, width);
+#[inline(always)]
+pub(super) fn extr<O: CoreOps>(o: &mut O, a: O::Word, pos: O::Word, width: u32) -> O::Word {
+    let field = extr_u(o, a, pos, width);
     let sign = ones(width) ^ ones(width) >> 1;
-    (field ^ sign).wrapping_sub(sign)
+    let sign = o.word(sign);
+    let flipped = o.xor(field, sign);
+    o.sub(flipped, sign)
 }
 
 /// INSERT.
@@ -37,8 +42,11 @@ pub(super) fn imask(b: u32, pos: u32, width: u32) -> u64 {
 }
 
 /// DEXTR: a word out of the double word of `a` and `b`, `pos` bits below its top.
-#[inline]
-pub(super) fn dextr(a: u32, b: u32, pos: u32) -> u32 {
-    let double = u64::from(a) << 32 | u64::from(b);
-    (double << (pos & 31) >> 32) as u32
+#[inline(always)]
+pub(super) fn dextr<O: CoreOps>(o: &mut O, a: O::Word, b: O::Word, pos: O::Word) -> O::Word {
+    // 32 places less `pos` to the right, in two parts: a shift by 32 is none.
+    let (one, places) = (o.word(1), o.not(pos));
+    let half = o.shift_right(b, one);
+    let (high, low) = (o.shift_left(a, pos), o.shift_right(half, places));
+    o.or(high, low)
 }

@@ -4,6 +4,11 @@
 //! and overflows after integer instructions, exceptions and rounding mode after those of the FPU.
 //! They share the bits.
 
+use super::{CoreOps, Flag};
+use crate::state::CoreReg;
+use crate::trap::Trap;
+use trueboard_engine::ops::{Host, Registers};
+
 /// PSW with its user status bits; the other bits pass through untouched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags(pub u32);
@@ -26,25 +31,80 @@ impl Flags {
         self.0 & Self::C != 0
     }
 
-    /// Sets the carry.
-    #[inline]
-    pub fn set_carry(&mut self, carry: bool) {
-        self.0 = self.0 & !Self::C | u32::from(carry) << 31;
-    }
-
     /// Sets V and AV and gathers them in SV and SAV.
     #[inline]
     pub fn overflow(&mut self, v: bool, av: bool) {
-        let now = u32::from(v) << 30 | u32::from(av) << 28;
-        // Each sticky bit is just below the bit it gathers.
-        self.0 = self.0 & !(Self::V | Self::AV) | now | now >> 1;
+        set_overflow(self, u32::from(v).into(), u32::from(av).into());
     }
 }
 
-/// Whether the two top bits of a 32-bit result differ.
+/// Where operands are values, the PSW is the one register.
+impl Registers for Flags {
+    type Reg = CoreReg;
+    type Trap = Trap;
+
+    #[inline(always)]
+    fn get(&self, reg: CoreReg) -> u32 {
+        match reg {
+            CoreReg::R(_) => 0,
+            CoreReg::Psw => self.0,
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, reg: CoreReg, value: u32) {
+        if reg == CoreReg::Psw {
+            self.0 = value;
+        }
+    }
+}
+
+impl Host for Flags {
+    type Machine = Flags;
+    type Exit = Trap;
+
+    #[inline(always)]
+    fn machine(&mut self) -> &mut Flags {
+        self
+    }
+}
+
+/// Sets the carry.
+#[inline(always)]
+pub(super) fn set_carry<O: CoreOps>(o: &mut O, carry: Flag<O>) {
+    let (psw, others, c) = (o.get(CoreReg::Psw), o.word(!Flags::C), o.bit_if(carry, 31));
+    let kept = o.and(psw, others);
+    let psw = o.or(kept, c);
+    o.put(CoreReg::Psw, psw);
+}
+
+/// Sets V and AV and gathers them in SV and SAV.
+#[inline(always)]
+pub(super) fn set_overflow<O: CoreOps>(o: &mut O, v: Flag<O>, av: Flag<O>) {
+    let (v, av, one) = (o.bit_if(v, 30), o.bit_if(av, 28), o.word(1));
+    let now = o.or(v, av);
+    // Each sticky bit is just below the bit it gathers.
+    let gathered = o.shift_right(now, one);
+    let (psw, others) = (o.get(CoreReg::Psw), o.word(!(Flags::V | Flags::AV)));
+    let kept = o.and(psw, others);
+    let with_now = o.or(kept, now);
+    let psw = o.or(with_now, gathered);
+    o.put(CoreReg::Psw, psw);
+}
+
+/// AV: whether the two top bits of a 32-bit result differ.
+#[inline(always)]
+pub(super) fn advance<O: CoreOps>(o: &mut O, result: O::Word) -> Flag<O> {
+    let one = o.word(1);
+    let up = o.shift_left(result, one);
+    let differ = o.xor(result, up);
+    o.is_negative(differ)
+}
+
+/// [`advance`] of a number.
 #[inline]
-pub(super) fn advance32(result: u32) -> bool {
-    (result ^ result << 1) >> 31 != 0
+fn advance32(result: u32) -> bool {
+    advance(&mut Flags::default(), result).bit() != 0
 }
 
 /// Whether the two top bits of a 64-bit result differ.

@@ -1,9 +1,10 @@
 //! What instructions do to registers, by family: pure semantics, which know neither time nor meters.
 //!
-//! The integer pipe and the FPU compute by pure functions.
+//! What programs consist of is written over operations ([`CoreOps`]): a state alone executes it, and what blocks
+//! act on; `Lower` makes data of it. The rest of the integer pipe and the FPU compute by pure functions of operands.
 //!
-//! [`execute`] has one arm for each [`Opcode`] of the classes Alu, Alu2, Mul, Mac, Div, Dvstep, Fp, Fp1,
-//! FpMac and FpDiv; the families are in files of their own. Nothing here can trap or panic, whatever
+//! [`usual`] and [`rare`] have one arm for each [`Opcode`] of the classes Alu, Alu2, Mul, Mac, Div, Dvstep, Fp, Fp1,
+//! FpMac and FpDiv; the families are in files of their own. Nothing there can trap or panic, whatever
 //! the operands are. Where the manual leaves a result open the family's file says what comes out.
 //!
 //! Source: TriCore TC1.6P & TC1.6E Core Architecture, volume 2, as the instruction table quotes it.
@@ -30,16 +31,20 @@ mod registers;
 mod rows;
 mod shift;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub(crate) use access::Place;
+pub(crate) use access::{Place, load, place, set_loaded, store, to_store, write_back};
+pub(crate) use address::address;
+pub(crate) use branch::{by_register, takes};
 pub use div::quotient_bits;
 pub use flags::Flags;
-pub use shift::{goes_left, sh_left, sh_right};
+pub(crate) use shift::{Shift, arithmetic_left, arithmetic_right, left, right};
 
+use crate::decoded::{DecodedInsn, NONE};
 use crate::isa::Opcode;
+use crate::state::CoreReg;
 use crate::trap::Trap;
-use flags::Fit::Wrap;
+use trueboard_engine::ops::{Ops, Registers, Truth, Unary};
 
 /// Values of the operands of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,46 +72,70 @@ pub struct Imm {
     pub n: u8,
 }
 
-/// `x` if `test` holds, else `y`.
-#[inline]
-fn select(test: bool, x: u32, y: u32) -> u32 {
-    if test { x } else { y }
+/// A word of operations.
+type Word<O> = <O as Ops>::Word;
+/// A condition of operations.
+type Flag<O> = Truth<Word<O>>;
+
+/// Operations of a core, and what many of its instructions begin with.
+pub(crate) trait CoreOps: Ops<Machine: Registers<Reg = CoreReg, Trap = Trap>> {
+    /// The second operand: a register or a constant.
+    #[inline(always)]
+    fn second(&mut self, s: &DecodedInsn) -> Self::Word {
+        match s.b {
+            NONE => self.word(s.k as u32),
+            b => self.get(CoreReg::R(b)),
+        }
+    }
+
+    /// `a != b`.
+    #[inline(always)]
+    fn unequal(&mut self, a: Self::Word, b: Self::Word) -> Flag<Self> {
+        let equal = self.equal(a, b);
+        self.negate(equal)
+    }
+
+    /// `a >= b`, of `signed` numbers or of unsigned ones.
+    #[inline(always)]
+    fn at_least(&mut self, signed: bool, a: Self::Word, b: Self::Word) -> Flag<Self> {
+        let below = self.below(signed, a, b);
+        self.negate(below)
+    }
 }
 
-/// Computes the result of `opcode`: 64 bits for a destination that is a pair, else the low 32. Changes
-/// the flags that the instruction changes.
-///
-/// # Errors
-/// [`Trap::IOPC`] if `opcode` is not of a class that computes here; flags are unchanged then.
+impl<O: Ops<Machine: Registers<Reg = CoreReg, Trap = Trap>>> CoreOps for O {}
+
+/// One of the usual instructions of the integer pipe, which is of kind `opcode` and has `b` for its second operand; false
+/// if it is none of these.
 #[inline(always)]
-pub fn execute(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
-    match usual(
-        opcode,
-        (s.a as u32, s.b as u32, s.c as u32),
-        (i.p, i.w),
-        flags,
-    ) {
-        Some(word) => Ok(word.into()),
-        None => rare::other(opcode, s, i, flags),
+pub(crate) fn compute<O: CoreOps>(o: &mut O, s: &DecodedInsn, opcode: Opcode, b: O::Word) -> bool {
+    let (a, c) = (o.get(CoreReg::R(s.a)), o.get(CoreReg::R(s.c)));
+    match usual(o, opcode, (a, b, c), (s.p, s.w)) {
+        Some(result) => {
+            o.put(CoreReg::R(s.d), result);
+            true
+        }
+        None => false,
     }
 }
 
 /// Defines [`usual`], and a macro that calls the macro it is given with the names of what it knows.
 macro_rules! usual {
     (
-        $dollar:tt ($a:ident $b:ident $c:ident, $p:ident $w:ident, $f:ident)
+        $dollar:tt $o:ident ($a:ident $b:ident $c:ident, $p:ident $w:ident)
         $( $name:ident $(| $other:ident)* => $result:expr, )*
     ) => {
         /// What programs consist of mostly: the 32-bit results of instructions that are worth a short way
         /// in an interpreter's loop, and a handler of their own; `p` and `w` are position and width.
         /// `None` for others.
         #[inline(always)]
-        pub fn usual(
+        pub(crate) fn usual<O: CoreOps>(
+            $o: &mut O,
             opcode: Opcode,
-            ($a, $b, $c): (u32, u32, u32),
-            ($p, $w): (u8, u8),
-            $f: &mut Flags,
-        ) -> Option<u32> {
+            ($a, $b, $c): (O::Word, O::Word, O::Word),
+            (p, w): (u8, u8),
+        ) -> Option<O::Word> {
+            let ($p, $w) = ($o.word(p.into()), u32::from(w));
             Some(match opcode {
                 $( Opcode::$name $(| Opcode::$other)* => $result, )*
                 _ => return None,
@@ -122,51 +151,61 @@ macro_rules! usual {
     };
 }
 
-usual! { $ (a b c, p w, f)
-    Add | Addi => int::add(a, b, f),
-    Addih => int::add(a, b << 16, f),
-    Sub => int::sub(a, b, f),
-    Rsub => int::sub(b, a, f),
+usual! { $ o (a b c, p w)
+    Add | Addi => int::add(o, a, b),
+    Addih => int::add_high(o, a, b),
+    Sub => int::sub(o, a, b),
+    Rsub => int::sub(o, b, a),
     Mov | MovU => b,
-    Movh => b << 16,
-    And => a & b,
-    Or => a | b,
-    Xor => a ^ b,
-    Andn => a & !b,
-    Sh => shift::sh(a, b),
-    Sha => shift::sha(a, b, f),
-    Eq => u32::from(a == b),
-    Ne => u32::from(a != b),
-    Lt => u32::from((a as i32) < b as i32),
-    LtU => u32::from(a < b),
-    Ge => u32::from(a as i32 >= b as i32),
-    GeU => u32::from(a >= b),
-    Mul => mul::word(0, mul::product(a, b), Wrap, f),
-    Madd => mul::word(c, mul::product(a, b), Wrap, f),
-    Sel => select(c != 0, a, b),
-    Seln => select(c == 0, a, b),
-    ExtrPw => field::extr(a, p.into(), w.into()),
-    ExtrUPw => field::extr_u(a, p.into(), w.into()),
-    Max => (a as i32).max(b as i32) as u32,
-    Min => (a as i32).min(b as i32) as u32,
-    Dextr => field::dextr(a, b, c),
-    DextrP => field::dextr(a, b, p.into()),
-    Cmov => select(c != 0, b, a),
-    Cmovn => select(c == 0, b, a),
-    Cadd => int::add_if(c != 0, a, b, f),
-    Caddn => int::add_if(c == 0, a, b, f),
-    Csub => int::sub_if(c != 0, a, b, f),
-    Csubn => int::sub_if(c == 0, a, b, f),
-    MaxU => a.max(b),
-    MinU => a.min(b),
-    Nand => !(a & b),
-    Nor => !(a | b),
-    Xnor => !(a ^ b),
-    Orn => a | !b,
-    Not => !a,
-    Addx => int::add_carry(a, b, false, f),
-    Addc => int::add_carry(a, b, f.carry(), f),
-    Subx => int::add_carry(a, !b, true, f),
-    Subc => int::add_carry(a, !b, f.carry(), f),
-    Clz => a.leading_zeros(),
+    Movh => bits::high(o, b),
+    And => o.and(a, b),
+    Or => o.or(a, b),
+    Xor => o.xor(a, b),
+    Andn => bits::and_not(o, a, b),
+    Sh => shift::sh(o, a, b),
+    Sha => shift::sha(o, a, b),
+    Eq => o.equal(a, b).bit(),
+    Ne => o.unequal(a, b).bit(),
+    Lt => o.below(true, a, b).bit(),
+    LtU => o.below(false, a, b).bit(),
+    Ge => o.at_least(true, a, b).bit(),
+    GeU => o.at_least(false, a, b).bit(),
+    Mul => mul::multiply(o, a, b),
+    Madd => mul::multiply_add(o, c, a, b),
+    Sel => bits::pick(o, c, a, b),
+    Seln => bits::pick(o, c, b, a),
+    ExtrPw => field::extr(o, a, p, w),
+    ExtrUPw => field::extr_u(o, a, p, w),
+    Max => int::max(o, true, a, b),
+    Min => int::min(o, true, a, b),
+    Dextr => field::dextr(o, a, b, c),
+    DextrP => field::dextr(o, a, b, p),
+    Cmov => bits::pick(o, c, b, a),
+    Cmovn => bits::pick(o, c, a, b),
+    Cadd => int::if_not_zero(o, c, int::add, (a, b)),
+    Caddn => int::if_zero(o, c, int::add, (a, b)),
+    Csub => int::if_not_zero(o, c, int::sub, (a, b)),
+    Csubn => int::if_zero(o, c, int::sub, (a, b)),
+    MaxU => int::max(o, false, a, b),
+    MinU => int::min(o, false, a, b),
+    Nand => bits::nand(o, a, b),
+    Nor => bits::nor(o, a, b),
+    Xnor => bits::xnor(o, a, b),
+    Orn => bits::or_not(o, a, b),
+    Not => o.not(a),
+    Addx => int::addx(o, a, b),
+    Addc => int::addc(o, a, b),
+    Subx => int::subx(o, a, b),
+    Subc => int::subc(o, a, b),
+    Clz => o.unary(Unary::LeadingZeros, a),
+}
+
+/// How `s` shifts, if it is a shift by a constant from -31 to 31; a constant's sign says which way.
+pub(crate) fn shift_by_constant(s: &DecodedInsn) -> Option<Shift> {
+    let arithmetic = match s.opcode {
+        Opcode::Sh => false,
+        Opcode::Sha => true,
+        _ => return None,
+    };
+    (s.b == NONE).then(|| Shift::of(arithmetic, s.k as u32))?
 }

@@ -1,7 +1,22 @@
 //! Multiplication and multiply-accumulate of whole words.
 
+use super::CoreOps;
 use super::flags::{Fit, Flags, clamp_unsigned32, signed32, signed64, unsigned64};
-use super::int::sx;
+use super::int::{self, sx};
+
+/// MUL.
+#[inline(always)]
+pub(super) fn multiply<O: CoreOps>(o: &mut O, a: O::Word, b: O::Word) -> O::Word {
+    let (product, v) = (o.mul(a, b), o.mul_overflows(a, b));
+    int::with_overflow(o, product, v)
+}
+
+/// MADD. V is that of the whole sum.
+#[inline(always)]
+pub(super) fn multiply_add<O: CoreOps>(o: &mut O, c: O::Word, a: O::Word, b: O::Word) -> O::Word {
+    let (sum, v) = o.mul_add(a, b, c);
+    int::with_overflow(o, sum, v)
+}
 
 /// The signed product.
 #[inline]
@@ -15,7 +30,7 @@ pub(super) fn product_u(a: u32, b: u32) -> i128 {
     i128::from(u64::from(a) * u64::from(b))
 }
 
-/// `c` plus a signed product, which MSUB negates before: MUL, MADD, MSUB with a result of 32 bits.
+/// `c` plus a signed product, which MSUB negates before: MULS, MADDS, MSUB with a result of 32 bits.
 #[inline]
 pub(super) fn word(c: u32, product: i64, fit: Fit, flags: &mut Flags) -> u32 {
     signed32(sx(c) + product, fit, flags)

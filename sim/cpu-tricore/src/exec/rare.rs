@@ -85,8 +85,8 @@ pub(super) fn other(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result
             Ixmin IxminU => index::step(s.c, b, value, Less);
         }
         |width| [c_hi, u32::from(i.w)] {
-            Extr ExtrW => field::extr(a, c, width);
-            ExtrU ExtrUW => field::extr_u(a, c, width);
+            Extr ExtrW => field::extr(f, a, c, width);
+            ExtrU ExtrUW => field::extr_u(f, a, c, width);
             Insert InsertW => field::insert(a, b, c, width);
         }
         |bits| [32, 16, 8] {

@@ -1,7 +1,8 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::exec::{Flags, Imm, Src, execute};
+use crate::exec::tests::execute;
+use crate::exec::{Flags, Imm, Src};
 use trueboard_core::isa::{Role, check_table};
 
 /// A fixed sequence of words (xorshift), the same in every run.

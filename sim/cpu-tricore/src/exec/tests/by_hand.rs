@@ -1,7 +1,8 @@
 //! Small cases whose answers follow from the manual's text.
 
 use super::{PSW, field, plain, run, src, value};
-use crate::exec::{Flags, Imm, Src, execute};
+use crate::exec::tests::execute;
+use crate::exec::{Flags, Imm, Src};
 use crate::isa::Opcode;
 
 const V_SV: u32 = Flags::V | Flags::SV;

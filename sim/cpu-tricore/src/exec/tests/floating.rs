@@ -2,7 +2,8 @@
 
 use super::random::Rng;
 use super::{PSW, plain, src, value};
-use crate::exec::{Flags, Imm, execute};
+use crate::exec::tests::execute;
+use crate::exec::{Flags, Imm};
 use crate::isa::Opcode;
 
 const FS: u32 = 1 << 31;

@@ -4,13 +4,23 @@
 mod by_hand;
 mod division;
 mod floating;
+mod lowered;
 mod products;
 mod random;
 mod vectors;
 
-use super::{Flags, Imm, Src, execute};
+use super::{Flags, Imm, Src, rare, usual};
 use crate::isa::{Class, Opcode, ROWS};
 use crate::trap::Trap;
+
+/// The result of `opcode`: 64 bits for a destination that is a pair, else the low 32.
+pub(crate) fn execute(opcode: Opcode, s: Src, i: Imm, flags: &mut Flags) -> Result<u64, Trap> {
+    let operands = (s.a as u32, s.b as u32, s.c as u32);
+    match usual(flags, opcode, operands, (i.p, i.w)) {
+        Some(word) => Ok(word.into()),
+        None => rare::other(opcode, s, i, flags),
+    }
+}
 
 /// PSW after RSTV at the start of the published vectors.
 const PSW: u32 = 0xB80;

@@ -2,7 +2,8 @@
 //! reference simulator.
 
 use super::{PSW, plain, value};
-use crate::exec::{Flags, Imm, execute};
+use crate::exec::tests::execute;
+use crate::exec::{Flags, Imm};
 use crate::isa::Opcode;
 
 #[test]
