@@ -39,7 +39,7 @@ impl Flow {
     }
 }
 
-/// Executes `$insn`, whose opcode is `$opcode`.
+/// Executes `$insn`. Its opcode is `$opcode`.
 macro_rules! execute {
     (
         ($core:ident, $insn:ident, $access:ident, $lim:ident) $opcode:expr;
@@ -84,7 +84,7 @@ macro_rules! execution_of {
     }};
 }
 
-/// A load or store by `$f`, whose address is made as `$by` says.
+/// A load or store by `$f`, in address mode `$by`.
 macro_rules! access_of {
     (($core:ident, $insn:ident, $access:ident, $lim:ident) $by:expr, $f:expr) => {{
         let mut with_memory = WithMemory {

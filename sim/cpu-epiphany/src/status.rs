@@ -90,8 +90,8 @@ const fn evaluate(code: u8, status: u32) -> bool {
     }
 }
 
-/// The condition with this code (0 to 15, from bits 7:4; 14 and 15 always hold): it is true when of the first word the bit
-/// is set whose number is STATUS, shifted to the right by the second word, modulo 32.
+/// The condition with this code (0 to 15, from bits 7:4; 14 and 15 always hold): a row of truth values, and a shift. STATUS
+/// shifted to the right by the shift, modulo 32, numbers the bit of the row that is its truth value.
 #[inline(always)]
 pub(crate) fn condition(code: u8) -> (u32, u32) {
     HOLDS[usize::from(code & 15)]

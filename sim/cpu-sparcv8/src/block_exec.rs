@@ -340,8 +340,8 @@ impl Leon {
         }
     }
 
-    /// Leaves a block in front of its instruction `i`, whose fetch has ended with `e`: it failed, or is for that
-    /// instruction alone.
+    /// Leaves a block in front of its instruction `i`. The fetch of that instruction has ended with `e`: it failed, or
+    /// brought that instruction alone.
     #[cold]
     fn leave_before_fetch(&mut self, t: &BlockTiming, i: usize, e: Exc) -> Left {
         match i {
@@ -357,7 +357,7 @@ impl Leon {
     }
 
     /// Goes on with the block at the program counter where a line of code is still arriving, up to its control transfer.
-    /// False if no block begins there.
+    /// `None` if no block begins there.
     #[inline(never)]
     pub(crate) fn run_block_of_arriving_line(&mut self, cx: &mut RunCx<'_>) -> Option<Left> {
         let mut blocks = self.blocks.take().unwrap_or_default();

@@ -12,7 +12,7 @@ pub(crate) struct WithMemory<'a, M> {
     pub core: &'a mut Ecore,
     pub access: &'a mut M,
     pub lim: &'a Limits,
-    /// Where a load goes whose value comes later.
+    /// The destination of a load from outside the SRAM.
     pub rd: u8,
 }
 

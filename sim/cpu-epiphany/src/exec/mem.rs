@@ -53,7 +53,7 @@ fn put_base<O: CoreOps>(o: &mut O, op: &Op, base: Option<Word<O>>) {
     }
 }
 
-/// What a load changes whose value is still on its way: the base. A base that is the destination is left for the value.
+/// Changes the base of a load from outside before its value arrives. A base that is the destination waits for the value.
 #[inline(always)]
 pub(crate) fn change_base<O: CoreOps>(o: &mut O, op: &Op, by: AddressMode) {
     if op.rn != op.rd {

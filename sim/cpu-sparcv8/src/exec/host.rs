@@ -7,7 +7,7 @@ use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::ops::{Accesses, Host};
 
-/// A core whose accesses go wherever they lead, and take their time.
+/// A core with all of its memory side: accesses reach caches, bus and devices, and take their time.
 pub(crate) struct Timed<'a, 'b> {
     pub core: &'a mut Leon,
     pub l: &'a mut HotState,

@@ -16,7 +16,7 @@ type Buffer = (u32, u32, u32);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<W = u32> {
     pub va: W,
-    /// What the address is computed from, and in whose segment it has to lie.
+    /// The base address. The address has to lie in its segment.
     base: W,
     /// In a circular buffer, when the datum reaches across the end.
     pub wraps: Option<Buffer>,
