@@ -3,7 +3,7 @@
 //! [`execute`] carries the data out in order. It is what translated code is judged by, and what shows that an opcode
 //! does as data what it does where values are numbers.
 
-use crate::ops::{Accesses, Binary, Helper, Ops, Registers, Truth, Unary};
+use crate::ops::{Accesses, Binary, Helper, Host, Ops, Registers, Truth, Unary};
 use std::convert::Infallible;
 
 /// A value of lowered semantics.
@@ -165,6 +165,80 @@ pub trait Memory {
 
     /// Stores the low `bytes` of `value`.
     fn store(&mut self, address: u32, bytes: u8, value: u64);
+}
+
+/// A small memory that repeats over all addresses and takes no time: what tests of a guest's semantics access.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SmallMemory {
+    bytes: [u8; SmallMemory::BYTES],
+    big_endian: bool,
+}
+
+impl SmallMemory {
+    /// Its size.
+    pub const BYTES: usize = 256;
+
+    /// A memory of these bytes, of which the first one is at address 0.
+    #[must_use]
+    pub fn new(big_endian: bool, bytes: [u8; SmallMemory::BYTES]) -> SmallMemory {
+        SmallMemory { bytes, big_endian }
+    }
+
+    /// The place of byte `i` of a datum, and the shift of that byte in the datum.
+    fn place(&self, address: u32, i: u8, bytes: u8) -> (usize, u8) {
+        let at = address.wrapping_add(i.into()) as usize % SmallMemory::BYTES;
+        (at, 8 * if self.big_endian { bytes - 1 - i } else { i })
+    }
+}
+
+impl Memory for SmallMemory {
+    fn load(&mut self, address: u32, bytes: u8) -> u64 {
+        (0..bytes).fold(0, |v, i| {
+            let (at, shift) = self.place(address, i, bytes);
+            v | u64::from(self.bytes[at]) << shift
+        })
+    }
+
+    fn store(&mut self, address: u32, bytes: u8, value: u64) {
+        for i in 0..bytes {
+            let (at, shift) = self.place(address, i, bytes);
+            self.bytes[at] = (value >> shift) as u8;
+        }
+    }
+}
+
+/// Registers with a [`SmallMemory`], as what executes operations.
+pub struct WithSmallMemory<'a, M>(pub &'a mut M, pub &'a mut SmallMemory);
+
+impl<M: Registers> Host for WithSmallMemory<'_, M> {
+    type Machine = M;
+    type Exit = M::Trap;
+
+    fn machine(&mut self) -> &mut M {
+        self.0
+    }
+}
+
+impl<M: Registers> Accesses for WithSmallMemory<'_, M> {
+    fn load<const BYTES: usize>(&mut self, address: u32) -> Result<u32, M::Trap> {
+        Ok(self.1.load(address, BYTES as u8) as u32)
+    }
+
+    fn load_pair(&mut self, address: u32) -> Result<[u32; 2], M::Trap> {
+        let value = self.1.load(address, 8);
+        Ok([value as u32, (value >> 32) as u32])
+    }
+
+    fn store<const BYTES: usize>(&mut self, address: u32, value: u32) -> Result<(), M::Trap> {
+        self.1.store(address, BYTES as u8, value.into());
+        Ok(())
+    }
+
+    fn store_pair(&mut self, address: u32, [low, high]: [u32; 2]) -> Result<(), M::Trap> {
+        self.1
+            .store(address, 8, u64::from(high) << 32 | u64::from(low));
+        Ok(())
+    }
 }
 
 /// Carries out `uops` in order.

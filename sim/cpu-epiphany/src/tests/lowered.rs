@@ -9,13 +9,11 @@ use crate::opcodes::each_opcode;
 use crate::state::{CoreReg, State};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use trueboard_engine::lower::{self, Lower};
-use trueboard_engine::ops::{self, Accesses, Ops};
+use trueboard_engine::lower::{self, Lower, SmallMemory, WithSmallMemory};
+use trueboard_engine::ops::Ops;
 
 /// How often each row is tried.
 const TRIES: usize = 400;
-/// Size of the memory.
-const BYTES: usize = 256;
 /// Where instructions are.
 const PC: u32 = 0x1234;
 /// Where the test puts whether a branch is taken, and where it goes.
@@ -52,58 +50,6 @@ impl Random {
         st.r.fill_with(|| self.operand());
         st.status = self.next() as u32;
         st
-    }
-}
-
-/// Memory of [`BYTES`] that repeats.
-#[derive(Clone, PartialEq, Debug)]
-struct Bytes(Vec<u8>);
-
-impl lower::Memory for Bytes {
-    fn load(&mut self, address: u32, bytes: u8) -> u64 {
-        let at = |i: u8| address.wrapping_add(i.into()) as usize % BYTES;
-        (0..bytes).fold(0, |v, i| v | u64::from(self.0[at(i)]) << (8 * i))
-    }
-
-    fn store(&mut self, address: u32, bytes: u8, value: u64) {
-        for i in 0..bytes {
-            let at = address.wrapping_add(i.into()) as usize % BYTES;
-            self.0[at] = (value >> (8 * i)) as u8;
-        }
-    }
-}
-
-/// A state with a memory that takes no time.
-struct WithBytes<'a>(&'a mut State, &'a mut Bytes);
-
-impl ops::Host for WithBytes<'_> {
-    type Machine = State;
-    type Exit = Infallible;
-
-    fn machine(&mut self) -> &mut State {
-        self.0
-    }
-}
-
-impl Accesses for WithBytes<'_> {
-    fn load<const N: usize>(&mut self, address: u32) -> Result<u32, Infallible> {
-        Ok(lower::Memory::load(self.1, address, N as u8) as u32)
-    }
-
-    fn load_pair(&mut self, address: u32) -> Result<[u32; 2], Infallible> {
-        let v = lower::Memory::load(self.1, address, 8);
-        Ok([v as u32, (v >> 32) as u32])
-    }
-
-    fn store<const N: usize>(&mut self, address: u32, v: u32) -> Result<(), Infallible> {
-        lower::Memory::store(self.1, address, N as u8, v.into());
-        Ok(())
-    }
-
-    fn store_pair(&mut self, address: u32, [low, high]: [u32; 2]) -> Result<(), Infallible> {
-        let v = u64::from(high) << 32 | u64::from(low);
-        lower::Memory::store(self.1, address, 8, v);
-        Ok(())
     }
 }
 
@@ -153,7 +99,7 @@ macro_rules! operations_of {
     };
 }
 
-fn by_numbers(o: &mut WithBytes<'_>, op: &Op) -> Option<Result<(), Infallible>> {
+fn by_numbers(o: &mut WithSmallMemory<'_, State>, op: &Op) -> Option<Result<(), Infallible>> {
     each_opcode!(by_operations, o op op.opcode)
 }
 
@@ -179,11 +125,12 @@ fn opcodes_as_data_are_opcodes() {
                 continue;
             }
             let Some(uops) = lowered(&op) else { break };
-            let (st, bytes) = (random.state(), (0..BYTES).map(|_| random.next() as u8));
-            let before = (st, Bytes(bytes.collect()));
+            let st = random.state();
+            let bytes = [(); 256].map(|()| random.next() as u8);
+            let before = (st, SmallMemory::new(false, bytes));
             let (mut numbers, mut data) = (before.clone(), before.clone());
             let place = || format!("{op:?} {word:#010x}: {uops:?}");
-            let done = by_numbers(&mut WithBytes(&mut numbers.0, &mut numbers.1), &op);
+            let done = by_numbers(&mut WithSmallMemory(&mut numbers.0, &mut numbers.1), &op);
             assert_eq!(done, Some(Ok(())), "{}", place());
             let Ok(()) = lower::execute(uops.uops(), &mut data.0, &mut data.1);
             assert!(numbers == data, "{}", place());
@@ -221,8 +168,8 @@ fn what_is_loaded_wins_over_the_base() {
         let op = decode(text(d, n).encode());
         let mut st = State::new(&params(), 0);
         (st.r[usize::from(n)], st.r[8]) = (16, 0x100);
-        let mut bytes = Bytes((0..BYTES).map(|i| i as u8).collect());
-        let done = by_numbers(&mut WithBytes(&mut st, &mut bytes), &op);
+        let mut bytes = SmallMemory::new(false, std::array::from_fn(|i| i as u8));
+        let done = by_numbers(&mut WithSmallMemory(&mut st, &mut bytes), &op);
         assert_eq!(done, Some(Ok(())));
         assert_eq!(st.r[2..4], [0x1312_1110, 0x1716_1514]);
     }

@@ -9,65 +9,11 @@ use crate::opcodes::each_opcode;
 use crate::state::{IuReg, State};
 use crate::trap::{self, Exc};
 use trueboard_core::snapshot::to_bytes;
-use trueboard_engine::lower::{self, Lower};
-use trueboard_engine::ops::{self, Accesses, Ops, Registers};
+use trueboard_engine::lower::{self, Lower, SmallMemory, WithSmallMemory};
+use trueboard_engine::ops::{Ops, Registers};
 
 /// How often each opcode is tried.
 const TRIES: usize = 400;
-/// Size of the memory.
-const BYTES: usize = 256;
-
-/// Memory of [`BYTES`] that repeats.
-#[derive(Clone, PartialEq, Debug)]
-struct Bytes(Vec<u8>);
-
-impl lower::Memory for Bytes {
-    fn load(&mut self, address: u32, bytes: u8) -> u64 {
-        let at = |i: u8| address.wrapping_add(i.into()) as usize % BYTES;
-        (0..bytes).fold(0, |v, i| v << 8 | u64::from(self.0[at(i)]))
-    }
-
-    fn store(&mut self, address: u32, bytes: u8, value: u64) {
-        for i in 0..bytes {
-            let at = address.wrapping_add(i.into()) as usize % BYTES;
-            self.0[at] = (value >> (8 * (bytes - 1 - i))) as u8;
-        }
-    }
-}
-
-/// A state with a memory that takes no time.
-struct WithBytes<'a>(&'a mut State, &'a mut Bytes);
-
-impl ops::Host for WithBytes<'_> {
-    type Machine = State;
-    type Exit = Exc;
-
-    fn machine(&mut self) -> &mut State {
-        self.0
-    }
-}
-
-impl Accesses for WithBytes<'_> {
-    fn load<const N: usize>(&mut self, va: u32) -> Result<u32, Exc> {
-        Ok(lower::Memory::load(self.1, va, N as u8) as u32)
-    }
-
-    fn load_pair(&mut self, va: u32) -> Result<[u32; 2], Exc> {
-        let v = lower::Memory::load(self.1, va, 8);
-        Ok([v as u32, (v >> 32) as u32])
-    }
-
-    fn store<const N: usize>(&mut self, va: u32, v: u32) -> Result<(), Exc> {
-        lower::Memory::store(self.1, va, N as u8, v.into());
-        Ok(())
-    }
-
-    fn store_pair(&mut self, va: u32, [low, high]: [u32; 2]) -> Result<(), Exc> {
-        let v = u64::from(high) << 32 | u64::from(low);
-        lower::Memory::store(self.1, va, 8, v);
-        Ok(())
-    }
-}
 
 /// Executes the instruction `$d` by `$o`. `None` for an opcode that is not written over operations.
 macro_rules! by_operations {
@@ -138,7 +84,7 @@ fn tried<O: Ops>(
     Some(f(o, d))
 }
 
-fn by_numbers(o: &mut WithBytes<'_>, d: &DecodedInsn) -> Option<Result<(), Exc>> {
+fn by_numbers(o: &mut WithSmallMemory<'_, State>, d: &DecodedInsn) -> Option<Result<(), u8>> {
     each_opcode!(by_operations, o d d.op)
 }
 
@@ -187,13 +133,13 @@ fn opcodes_as_data_are_opcodes() {
                 continue;
             }
             let Some(uops) = lowered(&d) else { break };
-            let (st, bytes) = (state(random), (0..BYTES).map(|_| random.next() as u8));
-            let bytes = Bytes(bytes.collect());
+            let st = state(random);
+            let bytes = SmallMemory::new(true, [(); 256].map(|()| random.next() as u8));
             let (mut st, mut memory) = ((st.clone(), st), (bytes.clone(), bytes));
-            let by_numbers = by_numbers(&mut WithBytes(&mut st.0, &mut memory.0), &d);
+            let by_numbers = by_numbers(&mut WithSmallMemory(&mut st.0, &mut memory.0), &d);
             let by_data = lower::execute(uops.uops(), &mut st.1, &mut memory.1);
             let place = || format!("{op:?} {word:#010x}: {uops:?}");
-            assert_eq!(by_numbers, Some(by_data.map_err(Exc::Trap)), "{}", place());
+            assert_eq!(by_numbers, Some(by_data), "{}", place());
             assert_eq!(to_bytes(&st.0), to_bytes(&st.1), "{}", place());
             assert!(memory.0 == memory.1, "{}", place());
             traps += u32::from(by_data.is_err());
@@ -230,7 +176,11 @@ fn conditions_and_jumps_as_data() {
         let Ok(target) = branch::jump_target(&mut lower, &d);
         lower.put(IuReg::R(1), target);
         let mut by_data = st.clone();
-        let done = lower::execute(lower.uops(), &mut by_data, &mut Bytes(vec![0; BYTES]));
+        let done = lower::execute(
+            lower.uops(),
+            &mut by_data,
+            &mut SmallMemory::new(true, [0; 256]),
+        );
         assert_eq!(by_data.y, branch::icc_holds(&mut st, cond).bit());
         let target = branch::jump_target(&mut st, &d);
         assert_eq!(

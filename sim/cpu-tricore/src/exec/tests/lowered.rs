@@ -8,70 +8,16 @@ use crate::isa::operands::Mode;
 use crate::isa::{Class, Opcode, ROWS};
 use crate::state::{CoreReg, REGISTERS, State};
 use crate::tests::params;
-use crate::trap::{Exc, Exec, Trap};
+use crate::trap::Trap;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use trueboard_engine::lower::{self, Lower};
-use trueboard_engine::ops::{Accesses, Host, Ops, Registers};
+use trueboard_engine::lower::{self, Lower, SmallMemory, WithSmallMemory};
+use trueboard_engine::ops::{Accesses, Ops, Registers};
 
 /// How often each encoding is tried.
 const TRIES: usize = 300;
-/// Size of the memory.
-const BYTES: usize = 256;
 /// Where the test puts whether a jump is taken: a place that no register has.
 const TAKEN: CoreReg = CoreReg::R(REGISTERS as u8);
-
-/// Memory of [`BYTES`] that repeats.
-#[derive(Clone, PartialEq, Debug)]
-struct Bytes(Vec<u8>);
-
-impl lower::Memory for Bytes {
-    fn load(&mut self, address: u32, bytes: u8) -> u64 {
-        let at = |i: u8| address.wrapping_add(i.into()) as usize % BYTES;
-        (0..bytes).fold(0, |v, i| v | u64::from(self.0[at(i)]) << (8 * i))
-    }
-
-    fn store(&mut self, address: u32, bytes: u8, value: u64) {
-        for i in 0..bytes {
-            let at = address.wrapping_add(i.into()) as usize % BYTES;
-            self.0[at] = (value >> (8 * i)) as u8;
-        }
-    }
-}
-
-/// A state with a memory that takes no time.
-struct WithBytes<'a>(&'a mut State, &'a mut Bytes);
-
-impl Host for WithBytes<'_> {
-    type Machine = State;
-    type Exit = Exc;
-
-    fn machine(&mut self) -> &mut State {
-        self.0
-    }
-}
-
-impl Accesses for WithBytes<'_> {
-    fn load<const N: usize>(&mut self, va: u32) -> Exec<u32> {
-        Ok(lower::Memory::load(self.1, va, N as u8) as u32)
-    }
-
-    fn load_pair(&mut self, va: u32) -> Exec<[u32; 2]> {
-        let v = lower::Memory::load(self.1, va, 8);
-        Ok([v as u32, (v >> 32) as u32])
-    }
-
-    fn store<const N: usize>(&mut self, va: u32, v: u32) -> Exec {
-        lower::Memory::store(self.1, va, N as u8, v.into());
-        Ok(())
-    }
-
-    fn store_pair(&mut self, va: u32, [low, high]: [u32; 2]) -> Exec {
-        let v = u64::from(high) << 32 | u64::from(low);
-        lower::Memory::store(self.1, va, 8, v);
-        Ok(())
-    }
-}
 
 /// Executes `s` by `o`. `None` for an instruction that is not written over operations.
 fn execute<O: CoreOps + Accesses>(o: &mut O, s: &DecodedInsn) -> Option<Result<(), O::Exit>> {
@@ -129,13 +75,13 @@ fn opcodes_as_data_are_opcodes() {
                 continue;
             }
             let st = state(rng);
-            let bytes = Bytes((0..BYTES).map(|_| rng.next() as u8).collect());
+            let bytes = SmallMemory::new(false, [(); 256].map(|()| rng.next() as u8));
             let (mut st, mut memory) = ((st.clone(), st), (bytes.clone(), bytes));
             let mut alone = st.0.clone();
-            let by_numbers = execute(&mut WithBytes(&mut st.0, &mut memory.0), &s);
+            let by_numbers = execute(&mut WithSmallMemory(&mut st.0, &mut memory.0), &s);
             let by_data = lower::execute(uops.uops(), &mut st.1, &mut memory.1);
             let place = || format!("{s:?}: {uops:?}");
-            assert_eq!(by_numbers, Some(by_data.map_err(Exc::Trap)), "{}", place());
+            assert_eq!(by_numbers, Some(by_data), "{}", place());
             assert!(st.0 == st.1, "{} {:?} {:?}", place(), st.0, st.1);
             assert!(memory.0 == memory.1, "{}", place());
             // The ways of blocks and single steps through the same functions.
@@ -188,7 +134,11 @@ fn targets_as_data() {
     for _ in 0..TRIES {
         let mut st = state(rng);
         let a5 = st.reg(21);
-        let by_data = lower::execute(lower.uops(), &mut st, &mut Bytes(vec![0; BYTES]));
+        let by_data = lower::execute(
+            lower.uops(),
+            &mut st,
+            &mut SmallMemory::new(false, [0; 256]),
+        );
         assert_eq!(by_data, Ok::<(), Trap>(()));
         assert_eq!(Registers::get(&st, TAKEN), a5 & !1);
         assert_eq!(exec::by_register(&mut st, &ji), a5 & !1);
