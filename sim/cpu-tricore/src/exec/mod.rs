@@ -1,9 +1,9 @@
 //! What instructions do to registers, by family: pure semantics, which know neither time nor meters.
 //!
-//! What programs consist of is written over operations ([`CoreOps`]): a state alone executes it, and what blocks
+//! What programs consist of is written over operations (`CoreOps`): a state alone executes it, and what blocks
 //! act on; `Lower` makes data of it. The rest of the integer pipe and the FPU compute by pure functions of operands.
 //!
-//! [`usual`] and [`rare`] have one arm for each [`Opcode`] of the classes Alu, Alu2, Mul, Mac, Div, Dvstep, Fp, Fp1,
+//! `usual` and `rare` have one arm for each [`Opcode`] of the classes Alu, Alu2, Mul, Mac, Div, Dvstep, Fp, Fp1,
 //! FpMac and FpDiv; the families are in files of their own. Nothing there can trap or panic, whatever
 //! the operands are. Where the manual leaves a result open the family's file says what comes out.
 //!
