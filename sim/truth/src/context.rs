@@ -95,8 +95,15 @@ impl TraceContext {
     /// assert_eq!(cx.ns(Tick(3)), 12);
     /// ```
     pub fn ns(&self, at: Tick) -> u64 {
-        let ns = u128::from(at.0) * 1_000_000_000 / u128::from(self.base_hz.max(1));
-        u64::try_from(ns).unwrap_or(u64::MAX)
+        let hz = self.base_hz.max(1);
+        match at.0.checked_mul(1_000_000_000) {
+            Some(n) => n / hz,
+            // The division of longer numbers takes the host many instructions.
+            None => {
+                let ns = u128::from(at.0) * 1_000_000_000 / u128::from(hz);
+                u64::try_from(ns).unwrap_or(u64::MAX)
+            }
+        }
     }
 
     /// A context without devices and symbols, its cores called `cpu0`, `cpu1`, …

@@ -1,6 +1,6 @@
 //! What a core does, one thing after the other, in bounded memory.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// A stretch of time that ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Track {
         self.cell = self.cell.max(mean);
         while self.segments.len() > most && self.cell < span {
             self.cell = self.cell.saturating_mul(2);
-            self.segments = gathered(&self.segments, self.cell, end, |sums| sums);
+            self.segments = gathered(&self.segments, self.cell, end, |_| {});
         }
     }
 
@@ -88,8 +88,11 @@ impl Track {
         most: usize,
         caller: &dyn Fn(u32) -> Option<u32>,
     ) -> Vec<Segment> {
+        let mut by_time = Vec::new();
         gathered(&self.segments, cell.max(1), end, |sums| {
-            strongest(sums, most, caller)
+            if sums.len() > most {
+                strongest(sums, most, caller, &mut by_time);
+            }
         })
     }
 }
@@ -103,11 +106,14 @@ fn gathered(
     segments: &[Segment],
     cell: u64,
     end: u64,
-    choose: impl Fn(Sums) -> Sums,
+    mut choose: impl FnMut(&mut Sums),
 ) -> Vec<Segment> {
     let mut out: Vec<Segment> = Vec::new();
     let mut rest = segments;
-    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut sums = Sums::new();
+    // By context, its place in the sums. Those of earlier cells name a context of another number, or none.
+    let contexts = segments.iter().map(|s| s.key as usize + 1).max();
+    let mut places = vec![0; contexts.unwrap_or(0)];
     while let Some(first) = rest.first() {
         let behind = (first.at - first.at % cell).saturating_add(cell);
         let n = rest.iter().position(|s| s.at >= behind);
@@ -119,17 +125,22 @@ fn gathered(
             append(&mut out, *first);
             continue;
         }
-        places.clear();
-        let mut sums: Sums = Vec::new();
-        let ends = group.iter().skip(1).map(|s| s.at).chain([over]);
-        for (s, to) in group.iter().zip(ends) {
-            let place = *places.entry(s.key).or_insert_with(|| {
-                sums.push((s.key, 0, 0));
-                sums.len() - 1
-            });
-            if let Some(sum) = sums.get_mut(place) {
-                sum.1 += to.saturating_sub(s.at);
-                sum.2 = sum.2.saturating_add(s.begun);
+        sums.clear();
+        let mut ends = group.iter().skip(1).map(|s| s.at);
+        for s in group {
+            let ticks = ends.next().unwrap_or(over).saturating_sub(s.at);
+            let Some(place) = places.get_mut(s.key as usize) else {
+                continue;
+            };
+            match sums.get_mut(*place).filter(|sum| sum.0 == s.key) {
+                Some(sum) => {
+                    sum.1 += ticks;
+                    sum.2 = sum.2.saturating_add(s.begun);
+                }
+                None => {
+                    *place = sums.len();
+                    sums.push((s.key, ticks, s.begun));
+                }
             }
         }
         let last = group.last().map_or(first.key, |s| s.key);
@@ -138,7 +149,8 @@ fn gathered(
             sums.push(goes_on);
         }
         let mut at = first.at;
-        for (key, ticks, begun) in choose(sums) {
+        choose(&mut sums);
+        for &(key, ticks, begun) in &sums {
             append(&mut out, Segment { at, key, begun });
             at += ticks;
         }
@@ -153,28 +165,34 @@ fn append(out: &mut Vec<Segment>, s: Segment) {
     }
 }
 
-/// The `most` contexts with most time, which take over the time of the others.
-fn strongest(sums: Sums, most: usize, caller: &dyn Fn(u32) -> Option<u32>) -> Sums {
-    if sums.len() <= most {
-        return sums;
-    }
-    let mut by_time: Vec<(u64, u32)> = sums.iter().map(|s| (s.1, s.0)).collect();
-    by_time.sort_by_key(|&(ticks, key)| (std::cmp::Reverse(ticks), key));
+/// The `most` contexts with most time, which take over the time of the others. `by_time` is room for them.
+fn strongest(
+    sums: &mut Sums,
+    most: usize,
+    caller: &dyn Fn(u32) -> Option<u32>,
+    by_time: &mut Vec<(Reverse<u64>, u32)>,
+) {
+    by_time.clear();
+    by_time.extend(sums.iter().map(|s| (Reverse(s.1), s.0)));
+    by_time.sort_unstable();
     by_time.truncate(most.max(1));
     let longest = by_time.first().map_or(0, |b| b.1);
     let is_kept = |key: u32| by_time.iter().any(|b| b.1 == key);
-    let mut kept: Sums = sums.iter().copied().filter(|s| is_kept(s.0)).collect();
-    for &(key, ticks, begun) in sums.iter().filter(|s| !is_kept(s.0)) {
+    for i in 0..sums.len() {
+        let (key, ticks, begun) = sums[i];
+        if is_kept(key) {
+            continue;
+        }
         let mut to = key;
         while !is_kept(to) {
             to = caller(to).unwrap_or(longest);
         }
-        if let Some(sum) = kept.iter_mut().find(|k| k.0 == to) {
+        if let Some(sum) = sums.iter_mut().find(|k| k.0 == to) {
             sum.1 += ticks;
             sum.2 = sum.2.saturating_add(begun);
         }
     }
-    kept
+    sums.retain(|s| is_kept(s.0));
 }
 
 #[cfg(test)]

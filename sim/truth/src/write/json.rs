@@ -20,6 +20,8 @@ pub(crate) struct Json {
 pub(crate) enum Mark<'a> {
     /// A slice begins.
     Begin(Label<'a>),
+    /// A function or handler begins: its [`callee`], and where it was called from.
+    Call(&'a str, u64),
     /// The innermost slice ends.
     End,
     /// Something at one moment.
@@ -42,11 +44,17 @@ pub(crate) enum Arguments<'a> {
     No,
     /// A JSON object.
     Object(&'a str),
-    /// Where a function begins, and where it was called from.
-    Call { entry: u64, from: u64 },
 }
 
+const NOTHING: Label<'_> = ("", "", Arguments::No);
 const MESSAGE: Label<'_> = ("message", "message", Arguments::No);
+
+/// What an event says of a function or handler that begins at `entry`, up to where it was called from. Most calls are of
+/// functions that were called before: their text is made once.
+pub(crate) fn callee(name: &str, category: &str, entry: u64) -> String {
+    let name = quoted(name);
+    format!(r#","name":{name},"cat":"{category}","args":{{"entry":"{entry:#x}","from":""#)
+}
 
 impl Json {
     pub(crate) fn create(path: &Path, budget: Budget) -> Result<Json, TraceError> {
@@ -90,35 +98,53 @@ impl Json {
     /// Adds an event at a time in ns.
     pub(crate) fn mark(&mut self, at: i128, track: u32, mark: Mark<'_>) -> Result<(), TraceError> {
         let (phase, (name, category, arguments)) = match mark {
-            Mark::Begin(l) => (b"B", l),
-            Mark::End => (b"E", ("", "", Arguments::No)),
-            Mark::Instant(l) => (b"i", l),
-            Mark::Counter(l) => (b"C", l),
-            Mark::Sent(_) => (b"s", MESSAGE),
-            Mark::Received(_) => (b"f", MESSAGE),
+            Mark::Begin(l) => (b'B', l),
+            Mark::Call(..) => (b'B', NOTHING),
+            Mark::End => (b'E', NOTHING),
+            Mark::Instant(l) => (b'i', l),
+            Mark::Counter(l) => (b'C', l),
+            Mark::Sent(_) => (b's', MESSAGE),
+            Mark::Received(_) => (b'f', MESSAGE),
         };
         self.begin();
         let (sink, ns) = (&mut self.sink, at.unsigned_abs());
-        sink.put(br#"{"ph":""#);
-        sink.put(phase);
-        sink.put(br#"","pid":1,"tid":"#);
+        let mut head = *br#"{"ph":" ","pid":1,"tid":"#;
+        head[7] = phase;
+        sink.put(&head);
         sink.put_number(track);
         sink.put(br#","ts":"#);
-        sink.put(if at < 0 { b"-" } else { b"" });
+        if at < 0 {
+            sink.put(b"-");
+        }
         // Numbers of 64 bits take the host a tenth of the time.
-        match u64::try_from(ns) {
-            Ok(ns) => sink.put_number(ns / 1000),
-            Err(_) => sink.put_number(ns / 1000),
+        let thousandths = match u64::try_from(ns) {
+            Ok(ns) => {
+                sink.put_number(ns / 1000);
+                ns % 1000
+            }
+            Err(_) => {
+                sink.put_number(ns / 1000);
+                (ns % 1000) as u64
+            }
+        };
+        let digit = |of: u64| b'0' + (thousandths / of % 10) as u8;
+        sink.put(&[b'.', digit(100), digit(10), digit(1)]);
+        match mark {
+            Mark::End => {
+                sink.put(b"}");
+                return self.end();
+            }
+            Mark::Call(callee, from) => {
+                sink.put(callee.as_bytes());
+                sink.put_hex(from);
+                sink.put(br#""}}"#);
+                return self.end();
+            }
+            Mark::Instant(_) => sink.put(br#","s":"t""#),
+            _ => {}
         }
-        sink.put(b".");
-        sink.put_padded((ns % 1000) as u64, 3);
-        if let Mark::Instant(_) = mark {
-            sink.put(br#","s":"t""#);
-        }
-        if !matches!(mark, Mark::End) {
-            sink.put(br#","name":"#);
-            sink.put_quoted(name);
-        }
+        sink.put(br#","name":"#);
+        sink.put_quoted(name);
         if !category.is_empty() {
             sink.put(br#","cat":""#);
             sink.put(category.as_bytes());
@@ -129,13 +155,6 @@ impl Json {
             Arguments::Object(object) => {
                 sink.put(br#","args":"#);
                 sink.put(object.as_bytes());
-            }
-            Arguments::Call { entry, from } => {
-                sink.put(br#","args":{"entry":""#);
-                sink.put_hex(entry);
-                sink.put(br#"","from":""#);
-                sink.put_hex(from);
-                sink.put(br#""}"#);
             }
         }
         if let Mark::Sent(n) | Mark::Received(n) = mark {

@@ -6,7 +6,7 @@
 //! console text; use of buses, power and temperature are counters. Addresses are text: readers keep
 //! numbers as doubles.
 
-use super::json::{Arguments, Json, Label, Mark, quoted, slices};
+use super::json::{Arguments, Json, Label, Mark, callee, quoted, slices};
 use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
@@ -15,7 +15,6 @@ use crate::stack::{Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
@@ -33,8 +32,10 @@ const MOST_TASKS: u32 = 1 << 16;
 #[derive(Default)]
 struct Tasks {
     now: u32,
-    /// Functions and handlers that are open, by task.
-    open: BTreeMap<u32, usize>,
+    /// Functions and handlers that are open of this task.
+    open: usize,
+    /// Those of the others.
+    others: BTreeMap<u32, usize>,
     /// Tasks whose tracks have names: that of the function that was entered first.
     named: BTreeSet<u32>,
 }
@@ -55,8 +56,8 @@ pub(super) struct Perfetto {
     timeline: Timeline,
     /// Room for what a fact means.
     happenings: Vec<Happening>,
-    /// Names of functions, by core and address.
-    names: FxHashMap<(u8, u64), Arc<str>>,
+    /// Functions as JSON has them, by core and address.
+    callees: FxHashMap<(u8, u64), String>,
     tasks: Vec<Tasks>,
     console: BTreeMap<Source, Vec<u8>>,
 }
@@ -75,7 +76,7 @@ impl Perfetto {
             json,
             timeline: Timeline::new(cx),
             happenings: Vec::new(),
-            names: FxHashMap::default(),
+            callees: FxHashMap::default(),
             tasks: cx.cores.iter().map(|_| Tasks::default()).collect(),
             console: BTreeMap::new(),
             cx: cx.clone(),
@@ -104,15 +105,17 @@ impl Perfetto {
                 }
                 Happening::Enter(frame) => return self.enter(fact.at, core, &frame),
                 Happening::Leave(_) => {
-                    if let Some(open) = self.tasks[row].open.get_mut(&task) {
-                        *open = open.saturating_sub(1);
-                    }
+                    let open = &mut self.tasks[row].open;
+                    *open = open.saturating_sub(1);
                     Mark::End
                 }
                 Happening::Switch { task, new } => {
-                    self.tasks[row].now = task;
+                    let tasks = &mut self.tasks[row];
+                    let left = std::mem::replace(&mut tasks.now, task);
+                    tasks.others.insert(left, tasks.open);
+                    tasks.open = tasks.others.remove(&task).unwrap_or(0);
                     return match new {
-                        true => self.end_open(fact.at, row, task),
+                        true => self.end_open(fact.at, row),
                         false => Ok(()),
                     };
                 }
@@ -125,35 +128,37 @@ impl Perfetto {
         done
     }
 
-    /// Ends what is open of a task.
-    fn end_open(&mut self, at: Tick, row: usize, task: u32) -> Result<(), TraceError> {
-        let open = self.tasks[row].open.insert(task, 0).unwrap_or(0);
-        let track = Tasks::track(row, task);
+    /// Ends what is open of the task under way.
+    fn end_open(&mut self, at: Tick, row: usize) -> Result<(), TraceError> {
+        let open = std::mem::take(&mut self.tasks[row].open);
+        let track = Tasks::track(row, self.tasks[row].now);
         (0..open).try_for_each(|_| self.mark(at, track, Mark::End))
     }
 
     fn enter(&mut self, at: Tick, core: u8, frame: &Frame) -> Result<(), TraceError> {
-        let (entry, from) = (frame.entry, frame.site);
-        let (name, category) = match frame.kind {
-            FrameKind::Function => {
-                let named = || Arc::from(&*self.cx.function(core, entry));
-                let name = self.names.entry((core, entry)).or_insert_with(named);
-                (Arc::clone(name), "function")
-            }
-            FrameKind::Trap(tt) => (self.cx.trap(core, tt).into(), "trap"),
-            FrameKind::Interrupt(level) => (format!("interrupt {level}").into(), "interrupt"),
-        };
-        let label = (&*name, category, Arguments::Call { entry, from });
         let row = usize::from(core);
         let task = self.tasks[row].now;
         let track = Tasks::track(row, task);
-        *self.tasks[row].open.entry(task).or_default() += 1;
+        self.tasks[row].open += 1;
         if task != 0 && self.tasks[row].named.insert(task) {
             let of = self.cx.source(Source::Core(core)).into_owned();
+            let (name, _) = named(&self.cx, core, frame);
             self.json
                 .name_track(track, &format!("{of} task {task}: {name}"))?;
         }
-        self.mark(at, track, Mark::Begin(label))
+        let at = self.cx.ns(at).into();
+        let cx = &self.cx;
+        let made = || {
+            let (name, category) = named(cx, core, frame);
+            callee(&name, category, frame.entry)
+        };
+        if frame.kind != FrameKind::Function {
+            let handler = made();
+            return self.json.mark(at, track, Mark::Call(&handler, frame.site));
+        }
+        let place = (core, frame.entry);
+        let function = self.callees.entry(place).or_insert_with(made);
+        self.json.mark(at, track, Mark::Call(function, frame.site))
     }
 
     fn access(&mut self, fact: &Fact, a: Access) -> Result<(), TraceError> {
@@ -244,9 +249,12 @@ impl Backend for Perfetto {
         let at = self.cx.ns(end).into();
         let states: Vec<bool> = self.timeline.states().collect();
         for (row, state) in states.into_iter().enumerate() {
-            let tasks: Vec<u32> = self.tasks[row].open.keys().copied().collect();
-            for task in tasks {
-                self.end_open(end, row, task)?;
+            let tasks = &mut self.tasks[row];
+            let mut open = std::mem::take(&mut tasks.others);
+            open.insert(tasks.now, tasks.open);
+            for (task, n) in open {
+                (self.tasks[row].now, self.tasks[row].open) = (task, n);
+                self.end_open(end, row)?;
             }
             self.json.close_row(at, row, 0, state)?;
         }
@@ -255,6 +263,15 @@ impl Backend for Perfetto {
 
     fn mend(&mut self) {
         self.json.mend();
+    }
+}
+
+/// What a function or handler is called, and its category.
+fn named(cx: &TraceContext, core: u8, frame: &Frame) -> (String, &'static str) {
+    match frame.kind {
+        FrameKind::Function => (cx.function(core, frame.entry).into_owned(), "function"),
+        FrameKind::Trap(tt) => (cx.trap(core, tt), "trap"),
+        FrameKind::Interrupt(level) => (format!("interrupt {level}"), "interrupt"),
     }
 }
 

@@ -20,6 +20,10 @@ pub(crate) struct Prv {
     sink: Sink,
     budget: Budget,
     rows: Vec<Row>,
+    /// How the events of each row begin, those of no row first.
+    heads: Vec<String>,
+    /// The type of functions, as it stands in an event: that of most events.
+    function: String,
     /// Digits that the number of a state has at least.
     digits: usize,
     /// Where the times stand at which messages arrive that are on their way, by their numbers.
@@ -59,6 +63,10 @@ impl Prv {
             sink: Sink::create(path)?,
             budget,
             rows: Vec::new(),
+            heads: (0..=rows)
+                .map(|cpu| format!("2:{cpu}:1:1:{}:", cpu.max(1)))
+                .collect(),
+            function: format!(":{FUNCTION}:"),
             digits,
             under_way: BTreeMap::new(),
             arrived: Vec::new(),
@@ -155,19 +163,24 @@ impl Prv {
 
     /// An event: pairs of type and value. What belongs to no row stands in the first one.
     pub(crate) fn event(&mut self, row: Option<usize>, at: u64, pairs: &[(u32, i64)]) {
-        let cpu = row.map_or(0, |r| r + 1);
+        let Some(head) = self.heads.get(row.map_or(0, |row| row + 1)) else {
+            return;
+        };
         let sink = &mut self.sink;
-        sink.put(b"2:");
-        sink.put_number(cpu);
-        sink.put(b":1:1:");
-        sink.put_number(cpu.max(1));
-        sink.put(b":");
+        sink.put(head.as_bytes());
         sink.put_number(at);
         for &(ty, value) in pairs {
-            sink.put(b":");
-            sink.put_number(ty);
-            sink.put(b":");
-            sink.put_number(value);
+            if ty == FUNCTION {
+                sink.put(self.function.as_bytes());
+            } else {
+                sink.put(b":");
+                sink.put_number(ty);
+                sink.put(b":");
+            }
+            match value {
+                0 => sink.put(b"0"),
+                value => sink.put_number(value),
+            }
         }
         sink.put(b"\n");
     }

@@ -64,16 +64,15 @@ impl Timeline {
                 happenings.extend(number.map(Happening::Received));
             }
             _ => {
-                let changes = stack.step(&fact.kind).iter();
-                let happening = |change: &Change| match change {
-                    Change::Enter(frame) => Happening::Enter(*frame),
-                    Change::Leave(frame) => Happening::Leave(*frame),
-                    Change::Switch { task, new } => Happening::Switch {
-                        task: *task,
-                        new: *new,
-                    },
+                let happening = |change: &Change| match *change {
+                    Change::Enter(frame) => Happening::Enter(frame),
+                    Change::Leave(frame) => Happening::Leave(frame),
+                    Change::Switch { task, new } => Happening::Switch { task, new },
                 };
-                happenings.extend(changes.map(happening));
+                match stack.step_top(&fact.kind) {
+                    Some(change) => happenings.push(happening(&change)),
+                    None => happenings.extend(stack.step(&fact.kind).iter().map(happening)),
+                }
             }
         }
         Ok(core)
