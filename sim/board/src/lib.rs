@@ -92,5 +92,6 @@ pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
 pub use srec::Srec;
 pub use state::{Checkpoint, SOURCES};
+pub use trueboard_core::cpu::Translate;
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
 pub use upset::{Struck, Upset};

@@ -20,7 +20,7 @@ use crate::tracer_clock::TracerClock;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
-use trueboard_core::cpu::Core;
+use trueboard_core::cpu::{Core, Translate};
 use trueboard_core::device::{DevId, FolderChanges, MemoryChange, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
@@ -234,6 +234,13 @@ impl Machine {
     }
 
     /// Lets code at these addresses, of each core, cost nothing.
+    /// When the cores' basic blocks are translated.
+    pub fn set_translate(&mut self, when: Translate) {
+        for core in &mut self.cores {
+            core.set_translate(when);
+        }
+    }
+
     pub(crate) fn set_free_ranges(&mut self, free: Vec<Vec<(u64, u64)>>) {
         for (core, ranges) in self.cores.iter_mut().zip(&free) {
             core.set_free(ranges);

@@ -245,6 +245,18 @@ pub struct Wait {
     pub waits_for: WaitFor,
 }
 
+/// When basic blocks are translated to machine code of the host. Nothing that is simulated depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Translate {
+    /// Never: handlers execute all instructions.
+    Never,
+    /// When they were executed so often that it pays.
+    #[default]
+    WhenHot,
+    /// When they were executed once: for tests.
+    AtOnce,
+}
+
 /// A core: what runs it. What it shows is [`Inspect`].
 pub trait Core: Inspect + Send {
     /// Its own time.
@@ -315,6 +327,11 @@ pub trait Core: Inspect + Send {
     /// [`Observer::account`]: crate::observe::Observer::account
     fn accounts(&self) -> Option<&Accounts> {
         None
+    }
+
+    /// When its basic blocks are translated. A core without a translator has no use for it.
+    fn set_translate(&mut self, when: Translate) {
+        let _ = when;
     }
 
     /// Bits of words in memories are flipped, and a code protects them: it calls [`CoreBus::own_memory`] for each access

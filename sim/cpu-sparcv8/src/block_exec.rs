@@ -12,12 +12,14 @@ use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::state::Psr;
 use crate::tally::COUNTED;
+use crate::translate::Ran;
 use crate::trap::{Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
 use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
+use trueboard_jit::TranslatedId;
 
 /// How often execution comes to an address before a block is made of what is there.
 const HOT: u8 = 16;
@@ -118,6 +120,26 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
     }
 
     #[inline(always)]
+    fn execute_code(&mut self, blocks: &Blocks, id: &mut NodeId) -> Option<Result<Outcome, Exit>> {
+        if A || N {
+            return None;
+        }
+        let code = TranslatedId::of(blocks.get_node(*id)?.timing.code.get())?;
+        match self.core.run_code(blocks, id, code, self.cx) {
+            Ran::Front => None,
+            Ran::Retired => Some(Ok(self.core.outcome())),
+            Ran::Done(done) => {
+                let t = &blocks.at(*id).timing;
+                if done != Done::Yes && !self.core.is_at_end(t, done) {
+                    return Some(Err(Exit::Stopped(done)));
+                }
+                self.core.retire(t);
+                Some(Ok(self.core.outcome()))
+            }
+        }
+    }
+
+    #[inline(always)]
     fn execute(
         &mut self,
         blocks: &Blocks,
@@ -149,6 +171,8 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
         core.retire(t);
         if N {
             core.report_all(t, self.cx);
+        } else if !A {
+            core.warm(blocks, id, t);
         }
         if A && let Some(profile) = &mut *core.profile
             && profile.switched
@@ -494,6 +518,7 @@ impl Leon {
         if blocks.is_full() {
             self.meter_all_of(blocks);
             blocks.clear();
+            *self.translation = None;
             self.code.forget_blocks();
             self.noted.block.forget_numbers();
             return BlockId::UNKNOWN;
@@ -511,12 +536,13 @@ impl Leon {
         let e = self.code.current.at_mut(pc.into());
         (e.block, e.heat) = (BlockId::UNKNOWN, BLACKLISTED);
         blocks.unlink();
+        self.unlink_code();
     }
 
     /// Whether all of a block is begun within the slice.
     #[inline(always)]
     pub(crate) fn fits(&self, t: &BlockTiming) -> bool {
-        self.base + t.exit.last_issue < self.limits.until
+        self.base + u64::from(t.exit.last_issue) < self.limits.until
     }
 
     /// Whether all lines of code behind the first of a block are known hits.
@@ -575,7 +601,7 @@ impl Leon {
 
     /// The instruction that did not go on with the next one was executed, and was the last of the block.
     #[inline(never)]
-    fn is_at_end(&self, t: &BlockTiming, done: Done) -> bool {
+    pub(crate) fn is_at_end(&self, t: &BlockTiming, done: Done) -> bool {
         done == Done::Delayed && t.index_of(self.stopped) + 1 == t.insns().len()
     }
 
@@ -719,7 +745,7 @@ impl Leon {
         self.state.annul = annulled;
         self.pending_work |= annulled;
         let slot = transfer.pc.wrapping_add(4);
-        self.leave(slot, t.exit.last_issue, Left::Due);
+        self.leave(slot, t.exit.last_issue.into(), Left::Due);
         self.state.npc = self.exit.target;
         Left::Due
     }

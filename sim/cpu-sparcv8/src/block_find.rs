@@ -16,6 +16,7 @@ use crate::noted::CheckerIds;
 use crate::noting::{may_annul, noting};
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
+use std::cell::Cell;
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::{BlockId, Node};
@@ -216,6 +217,8 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
+            heat: Cell::new(0),
+            code: Cell::new(0),
         })
     }
 }

@@ -14,6 +14,8 @@ use crate::noted::CheckerIds;
 use crate::params::TimingParams;
 use crate::pipeline::{extra_cycles, interlock_of, produced};
 use crate::tally::{COUNTED, Tally};
+use std::cell::Cell;
+use std::sync::Arc;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks;
@@ -68,6 +70,24 @@ pub(crate) enum Done {
     Observed,
 }
 
+impl Done {
+    /// Of its number.
+    #[inline(always)]
+    pub fn of(number: u8) -> Done {
+        const ALL: [Done; 6] = [
+            Done::Yes,
+            Done::Delayed,
+            Done::Pending,
+            Done::Annulled,
+            Done::Failed,
+            Done::Observed,
+        ];
+        ALL.get(usize::from(number))
+            .copied()
+            .unwrap_or(Done::Failed)
+    }
+}
+
 /// Executes an instruction of a block of the core `C`, and those linked behind it. The core keeps which
 /// instruction has ended that otherwise than by [`Done::Yes`].
 pub(crate) type Handler<C> = fn(&mut C, &mut RunCx<'_>, &BlockInsn<C>) -> Done;
@@ -95,7 +115,7 @@ pub(crate) struct PendingExit {
     pub target: u32,
     pub link: u32,
     /// When its last instruction begins, an annulled delay slot included.
-    pub last_issue: u64,
+    pub last_issue: u32,
 }
 
 /// Lines of code of a block.
@@ -118,8 +138,8 @@ pub(crate) struct Parts {
 /// What is looked at where a block is metered, or not executed as a whole.
 #[derive(Clone)]
 pub(crate) struct Details<C> {
-    /// Its instructions by themselves, the control transfer and its delay slot last.
-    pub insns: Box<[BlockInsn<C>]>,
+    /// Its instructions by themselves, the control transfer and its delay slot last. Translated code refers to them.
+    pub insns: Arc<[BlockInsn<C>]>,
     /// What an execution is metered as, without lines of code.
     pub metered: Metered,
     /// The two parts of `metered` where its control transfer is an event.
@@ -150,6 +170,10 @@ pub(crate) struct BlockTiming<C> {
     pub reads: u32,
     /// What its last instruction is still producing.
     pub produced: u32,
+    /// How often its handlers executed it, until it is translated.
+    pub heat: Cell<u8>,
+    /// Its code of the host: see [`TranslatedId::number`].
+    pub code: Cell<u32>,
 }
 
 impl<C> blocks::Timing for BlockTiming<C> {

@@ -18,9 +18,9 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{ControlFlow, FactKind};
 
 /// %asr17.DBP: no branch prediction.
-const ASR17_DBP: u32 = 1 << 27;
+pub(crate) const ASR17_DBP: u32 = 1 << 27;
 /// %asr17.DBPM: no prediction while the target misses the instruction cache.
-const ASR17_DBPM: u32 = 1 << 25;
+pub(crate) const ASR17_DBPM: u32 = 1 << 25;
 
 /// What CALL and JMPL are to those who follow calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,6 +14,7 @@ use crate::short_slices::ShortSlices;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
 use crate::tally::{COUNTED, Tally};
+use crate::translate::Translation;
 use crate::trap::Exc;
 use crate::trap_stack::TrapStack;
 use crate::window::{FetchWindow, HotState};
@@ -67,6 +68,9 @@ pub struct Leon {
     /// Not there while they are executed.
     #[serde(skip)]
     pub(crate) blocks: Derived<Option<Box<Blocks<Leon>>>>,
+    /// Their code.
+    #[serde(skip)]
+    pub(crate) translation: Derived<Option<Box<Translation>>>,
     /// The cycle in which the block being executed was entered, or would have been: what was waited for
     /// since then is added.
     #[serde(skip)]
@@ -175,6 +179,7 @@ impl Leon {
             next_npc: 0,
             spin: Spin::default(),
             blocks: Derived::default(),
+            translation: Derived::default(),
             base: 0,
             short_slices: ShortSlices::default(),
             flow: ControlFlow::Unreported,
@@ -255,6 +260,7 @@ impl Leon {
 
     /// Meters all executions of `blocks`, which are those of the core.
     pub(crate) fn meter_all_of(&mut self, blocks: &Blocks<Leon>) {
+        self.count_code(blocks);
         blocks::meter_executed(blocks, &mut self.tally);
         if let Some(profile) = &mut *self.profile {
             profile.meter_all(blocks, &mut self.tally);
@@ -266,6 +272,11 @@ impl Leon {
         let mut state = self.clone();
         if let Some(blocks) = self.blocks.as_deref() {
             blocks::meter_pending(blocks, &mut state.tally);
+            self.pending_code(|node, times| {
+                if let Some(t) = blocks.timing_at(node) {
+                    t.details.metered.add_to(&mut state.tally, times);
+                }
+            });
             if let Some(profile) = self.profile.as_deref() {
                 profile.meter_pending(blocks, &mut state.tally);
             }
@@ -279,12 +290,14 @@ impl Leon {
         if let Some(blocks) = &mut *self.blocks {
             blocks.unlink();
         }
+        self.unlink_code();
     }
 
     /// Forgets all blocks.
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         *self.blocks = None;
+        *self.translation = None;
         self.noted.block.forget_numbers();
         self.code.forget_blocks();
     }

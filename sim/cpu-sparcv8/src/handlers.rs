@@ -246,7 +246,7 @@ fn not_taken(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
         }
         core.wait_for_codes(&mut l, wait, true);
         core.base += wait;
-        if core.base + core.exit.last_issue >= core.limits.until {
+        if core.base + u64::from(core.exit.last_issue) >= core.limits.until {
             return not_taken_at_end(core, b);
         }
     }
@@ -310,7 +310,7 @@ impl Leon {
     /// Goes on behind `b` if that is within the slice, although it has waited.
     #[inline(always)]
     fn go_on_delayed(&mut self, b: &BlockInsn) -> Done {
-        if self.base + self.exit.last_issue < self.limits.until {
+        if self.base + u64::from(self.exit.last_issue) < self.limits.until {
             Done::Yes
         } else {
             self.stop(b, Done::Delayed)
@@ -325,7 +325,7 @@ impl Leon {
 
     /// Passes the delay slot of `b`, which is annulled this time.
     fn skip_annulled(&mut self, b: &BlockInsn) -> Done {
-        if self.base + self.exit.last_issue >= self.limits.until {
+        if self.base + u64::from(self.exit.last_issue) >= self.limits.until {
             return self.stop(b, Done::Annulled);
         }
         if let Some(slot) = &b.next {

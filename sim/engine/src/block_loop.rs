@@ -68,6 +68,19 @@ pub trait Executor {
         blocks.uncount(id);
     }
 
+    /// Executes node `id` in code of the host, if there is any, and nodes that are linked behind it: how the last one
+    /// ended, whose number `id` is then. `None` if node `id` is to be executed otherwise: the one that it was, or the one
+    /// that code has come to.
+    #[inline(always)]
+    fn execute_code(
+        &mut self,
+        blocks: &BlocksOf<Self>,
+        id: &mut NodeId,
+    ) -> Option<Result<OutcomeOf<Self>, Self::Exit>> {
+        let _ = (blocks, id);
+        None
+    }
+
     /// Executes and retires all instructions of a node.
     ///
     /// # Errors
@@ -128,8 +141,16 @@ pub fn run<G: Executor>(guest: &mut G, blocks: &mut BlocksOf<G>) -> Stopped {
         {
             blocks.link(from, outcome, id);
         }
-        while let Some(node) = guest.count_entry(blocks, id) {
-            let (outcome, next) = match guest.execute(blocks, (id, node)) {
+        loop {
+            let done = guest.execute_code(blocks, &mut id);
+            let Some(node) = (match done {
+                Some(_) => blocks.get_node(id),
+                None => guest.count_entry(blocks, id),
+            }) else {
+                break;
+            };
+            let done = done.unwrap_or_else(|| guest.execute(blocks, (id, node)));
+            let (outcome, next) = match done {
                 Ok(outcome) => (outcome, node.next(outcome)),
                 Err(exit) => {
                     guest.uncount(blocks, id);

@@ -364,6 +364,24 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         Some(node)
     }
 
+    /// The node at this place.
+    #[inline(always)]
+    #[must_use]
+    pub fn id_at(&self, place: usize) -> NodeId {
+        debug_assert!(place < self.nodes.len(), "a node is kept there");
+        NodeId(place as u32)
+    }
+
+    /// Counts so many executions of a node at once.
+    pub fn executed(&self, id: NodeId, times: u64) {
+        let executions = &self.nodes[id.index()].executions;
+        let before = executions.get();
+        executions.set(before.wrapping_add(times));
+        if before == NO_EXECUTIONS && times != 0 {
+            self.first_execution(id);
+        }
+    }
+
     /// Takes an execution of a node back, which was begun and has not come to its end.
     pub fn uncount(&mut self, id: NodeId) {
         let executions = self.nodes[id.index()].executions.get_mut();

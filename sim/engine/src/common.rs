@@ -4,7 +4,7 @@ use crate::breakpoints::Breakpoints;
 use crate::derived::Derived;
 use crate::zero_cost::ZeroCost;
 use serde::{Deserialize, Serialize};
-use trueboard_core::cpu::{ErrorStop, Stop};
+use trueboard_core::cpu::{ErrorStop, Stop, Translate};
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::Accounts;
 use trueboard_core::time::{Clock, Tick};
@@ -28,6 +28,9 @@ pub struct Common {
     /// What was metered, by the accounts of an observer.
     #[serde(skip)]
     pub accounts: Derived<Accounts>,
+    /// When blocks are translated.
+    #[serde(skip)]
+    pub translate: Translate,
 }
 
 impl Common {
@@ -41,6 +44,7 @@ impl Common {
             breakpoints: Breakpoints::default(),
             zero_cost: ZeroCost::default(),
             accounts: Derived::default(),
+            translate: Translate::default(),
         }
     }
 
@@ -63,6 +67,7 @@ impl Common {
         self.zero_cost = std::mem::take(&mut old.zero_cost).moved();
         self.breakpoints = std::mem::take(&mut old.breakpoints);
         self.accounts = std::mem::take(&mut old.accounts);
+        self.translate = old.translate;
     }
 }
 

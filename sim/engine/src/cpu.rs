@@ -8,7 +8,8 @@ use crate::zero_cost::ZeroCost;
 use std::ops::{Deref, DerefMut};
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{
-    Core, Handling, LoaderWords, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop, Wait,
+    Core, Handling, LoaderWords, Past, PeerAccess, RegName, RunCx, Scene, Standstill, Stop,
+    Translate, Wait,
 };
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::CoreState;
@@ -107,6 +108,10 @@ impl<G: Guest> Core for Cpu<G> {
 
     fn accounts(&self) -> Option<&Accounts> {
         self.0.accounts()
+    }
+
+    fn set_translate(&mut self, when: Translate) {
+        self.0.common_mut().translate = when;
     }
 
     fn set_bit_flips(&mut self, struck: bool) {

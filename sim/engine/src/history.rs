@@ -30,6 +30,12 @@ impl History {
         self.next = self.next.wrapping_add(1);
     }
 
+    /// The ring, and the number of transfers that were noted, of which its size takes the remainder: for translated code.
+    #[must_use]
+    pub fn ring(&self) -> (&[(u32, u32); KEPT], &u8) {
+        (&self.transfers, &self.next)
+    }
+
     /// Notes the trap of the instruction at `pc`, which was not completed.
     pub fn note_trap(&mut self, pc: u32, vector: u32) {
         self.note(pc | TRAPPED, vector);

@@ -3,7 +3,7 @@
 //! [`execute`] carries the data out in order. It is what translated code is judged by, and what shows that an opcode
 //! does as data what it does where values are numbers.
 
-use crate::ops::{Accesses, Binary, Helper, Host, Ops, Registers, Truth, Unary};
+use crate::ops::{Accesses, Binary, Codes, Helper, Host, Ops, Registers, Truth, Unary};
 use std::convert::Infallible;
 
 /// A value of lowered semantics.
@@ -26,6 +26,8 @@ pub enum Uop<M: Registers> {
     Unary(Unary, Value),
     /// An operation on two words.
     Binary(Binary, Value, Value),
+    /// The condition codes of an operation on two words with the result that is the last value.
+    Codes(Codes, [Value; 2], Value),
     /// The second value if the first is not 0, else the third.
     Select(Value, Value, Value),
     /// Ends the instruction with a trap if the value is not 0.
@@ -131,6 +133,10 @@ impl<M: Registers> Ops for Lower<M> {
 
     fn call(&mut self, helper: Helper<M>, with: [Value; 2]) -> Value {
         self.append(Uop::Call(helper, with))
+    }
+
+    fn codes(&mut self, of: Codes, operands: [Value; 2], r: Value) -> Value {
+        self.append(Uop::Codes(of, operands, r))
     }
 }
 
@@ -241,6 +247,18 @@ impl<M: Registers> Accesses for WithSmallMemory<'_, M> {
     }
 }
 
+/// Registers alone, as what executes operations.
+struct Alone<'a, M>(&'a mut M);
+
+impl<M: Registers> Host for Alone<'_, M> {
+    type Machine = M;
+    type Exit = M::Trap;
+
+    fn machine(&mut self) -> &mut M {
+        self.0
+    }
+}
+
 /// Carries out `uops` in order.
 ///
 /// # Errors
@@ -263,6 +281,10 @@ pub fn execute<M: Registers>(
             Uop::Get(reg) => machine.get(reg),
             Uop::Unary(op, a) => op.of(of(a)),
             Uop::Binary(op, a, b) => op.of(of(a), of(b)),
+            Uop::Codes(kind, operands, r) => {
+                let (operands, r) = (operands.map(of), of(r));
+                Alone(machine).codes(kind, operands, r)
+            }
             Uop::Select(test, yes, no) => of(if of(test) != 0 { yes } else { no }),
             Uop::Call(helper, with) => helper(machine, with.map(of)),
             Uop::Load(bytes, address) => memory.load(of(address), bytes) as u32,

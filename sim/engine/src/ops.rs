@@ -136,10 +136,21 @@ operations! {
     MulOverflows => u32::from((a as i32).checked_mul(b as i32).is_none());
 }
 
+/// What condition codes are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Codes {
+    /// `r = a + b`.
+    Sum,
+    /// `r = a - b`; the carry is the borrow.
+    Difference,
+    /// `r` alone: no overflow, no carry.
+    Result,
+}
+
 /// What semantics are written in; the module has the rules.
 ///
 /// Nine methods are an implementer's; those with a body are built on them. [`Ops::mul_add`] has a shorter form where
-/// values are numbers.
+/// values are numbers, [`Ops::codes`] where they are data.
 pub trait Ops: Sized {
     /// The guest's registers.
     type Machine: Registers;
@@ -349,6 +360,33 @@ pub trait Ops: Sized {
         let (sum, carry) = (self.add(low, c), self.add_carries(low, c));
         let above = self.add(high, carry.0);
         (self.xor(sum, top), self.is_nonzero(above))
+    }
+
+    /// The condition codes N Z V C of `r`, bits 3 to 0.
+    #[inline(always)]
+    fn codes(&mut self, of: Codes, [a, b]: [Self::Word; 2], r: Self::Word) -> Self::Word {
+        let (v, c) = match of {
+            Codes::Sum => (self.add_overflows(a, b), self.add_carries(a, b)),
+            Codes::Difference => (self.sub_overflows(a, b), self.below(false, a, b)),
+            Codes::Result => (self.truth(false), self.truth(false)),
+        };
+        self.pack_codes(r, v, c)
+    }
+
+    /// The condition codes of `r`, with V and C as given.
+    #[inline(always)]
+    fn pack_codes(
+        &mut self,
+        r: Self::Word,
+        v: Truth<Self::Word>,
+        c: Truth<Self::Word>,
+    ) -> Self::Word {
+        let (n, z) = (self.is_negative(r), self.is_zero(r));
+        let (n, z) = (self.bit_if(n, 3), self.bit_if(z, 2));
+        let nz = self.or(n, z);
+        let v = self.bit_if(v, 1);
+        let nzv = self.or(nz, v);
+        self.or(nzv, c.0)
     }
 
     /// Both are true.

@@ -83,6 +83,9 @@ pub struct Run {
     /// The same, for a pattern that may match nothing
     #[arg(long, value_name = "PATTERN")]
     pub free_optional: Vec<String>,
+    /// When basic blocks are translated to machine code of the host; no result depends on it
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Translation::Hot)]
+    pub translate: Translation,
     /// Say what --free changed in who does what: the program is run twice more, with it and without
     #[arg(long)]
     pub free_schedule: bool,
@@ -172,4 +175,15 @@ pub enum GdbLost {
     GoOn,
     /// It ends where it is
     End,
+}
+
+/// When basic blocks are translated to machine code of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Translation {
+    /// Never
+    Never,
+    /// When they are executed often
+    Hot,
+    /// When they were executed once
+    Once,
 }

@@ -1,13 +1,13 @@
 //! Option values of `trueboard run`.
 
 use super::{Failure, checks, network};
-use crate::cli::{Firmware, Input, Run};
+use crate::cli::{Firmware, Input, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, board_names,
-    board_of, decimal, did_you_mean, open_board, unfit,
+    BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, Translate,
+    board_names, board_of, decimal, did_you_mean, open_board, unfit,
 };
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
@@ -40,6 +40,11 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
         checks: checks::asked(a)?,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
+        translate: match a.translate {
+            Translation::Never => Translate::Never,
+            Translation::Hot => Translate::WhenHot,
+            Translation::Once => Translate::AtOnce,
+        },
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
         stdin,
         network: a.nfs.as_deref().map(network::load).transpose()?,

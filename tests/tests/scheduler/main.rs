@@ -31,6 +31,7 @@ pub fn naive(mut m: Machine, end: u64) -> (Ended, Machine) {
 /// The run as it is done, to `end` at most: no core begins an instruction then or later.
 pub fn fast(mut m: Machine, end: u64) -> (Ended, Machine) {
     m.set_end(Tick(end), false);
+    m.set_translate(Translate::AtOnce);
     let ended = m.run(Tick(end));
     m.finish();
     (ended, m)

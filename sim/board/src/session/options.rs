@@ -12,6 +12,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
+use trueboard_core::cpu::Translate;
 use trueboard_core::fact::FactKind;
 use trueboard_truth::Format;
 use trueboard_truth::region::Selector;
@@ -66,6 +67,8 @@ pub struct Options {
     pub free: Vec<String>,
     /// The same; a pattern may match nothing.
     pub free_optional: Vec<String>,
+    /// When basic blocks are translated to machine code of the host. No result depends on it.
+    pub translate: Translate,
     /// Memory to keep: symbol, and bytes if not the symbol's own size.
     pub dumps: Vec<(String, Option<u64>)>,
     /// Bytes for the console's receiver.

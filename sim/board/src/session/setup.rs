@@ -263,6 +263,7 @@ fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Resul
     machine.set_strict(options.strict);
     machine.fabric.judge = Some(Judge::of(machine, board).map_err(|e| e.to_string())?);
     machine.set_free(&options.free, &options.free_optional)?;
+    machine.set_translate(options.translate);
     let mut devices = board.file.devices.iter();
     let guard = devices.find(|d| d.kind == "tc27x-scu");
     machine.without_watchdogs =

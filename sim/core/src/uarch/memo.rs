@@ -60,6 +60,12 @@ impl LineMemo {
         self.lines[usize::from(line.place)] == line.line
     }
 
+    /// The lines, each at the place that [`MemoLine::number_and_place`] gives: for translated code.
+    #[must_use]
+    pub fn lines(&self) -> &[u32; 256] {
+        &self.lines
+    }
+
     /// The set of `pa` was used; its line can be taken from now on if `complete`.
     #[inline(always)]
     pub fn note(&mut self, pa: u64, complete: bool) {
@@ -89,6 +95,12 @@ impl MemoLine {
         let line = pa >> LINE_SHIFT;
         let place = (line as usize % SETS) as u8;
         MemoLine { line, place }
+    }
+
+    /// Its number, and its place in each [`LineMemo`].
+    #[must_use]
+    pub fn number_and_place(self) -> (u32, usize) {
+        (self.line, self.place.into())
     }
 }
 

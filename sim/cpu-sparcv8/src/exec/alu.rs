@@ -4,31 +4,12 @@ use super::Iu;
 use crate::decoded::DecodedInsn;
 use crate::state::{IuReg, State, icc};
 use crate::trap;
-use trueboard_engine::ops::Truth;
+use trueboard_engine::ops::{Codes, Ops, Truth};
 
 /// A choice of functions of two operands.
 type Function<O> = fn(&mut O, Word<O>, Word<O>) -> Word<O>;
 type Word<O> = <O as trueboard_engine::ops::Ops>::Word;
 type Flag<O> = Truth<Word<O>>;
-
-/// Sets N and Z by a result, V and C as given.
-#[inline(always)]
-fn set_codes<O: Iu>(o: &mut O, r: Word<O>, v: Flag<O>, c: Flag<O>) {
-    let (n, z) = (o.is_negative(r), o.is_zero(r));
-    let (n, z) = (o.bit_if(n, 3), o.bit_if(z, 2));
-    let nz = o.or(n, z);
-    let v = o.bit_if(v, 1);
-    let nzv = o.or(nz, v);
-    let codes = o.or(nzv, c.bit());
-    o.put(IuReg::Icc, codes);
-}
-
-/// Sets N and Z by a result, and clears V and C.
-#[inline(always)]
-fn set_nz<O: Iu>(o: &mut O, r: Word<O>) {
-    let no = o.truth(false);
-    set_codes(o, r, no, no);
-}
 
 /// V and C of `a + b + carry = r`.
 #[inline(always)]
@@ -60,11 +41,14 @@ pub(crate) fn add<O: Iu, const WITH_CARRY: bool, const CC: bool>(o: &mut O, d: &
         r = o.add(r, carry);
     }
     if CC {
-        let (v, c) = match WITH_CARRY {
-            true => sum_flags(o, a, b, r),
-            false => (o.add_overflows(a, b), o.add_carries(a, b)),
+        let codes = match WITH_CARRY {
+            true => {
+                let (v, c) = sum_flags(o, a, b, r);
+                o.pack_codes(r, v, c)
+            }
+            false => o.codes(Codes::Sum, [a, b], r),
         };
-        set_codes(o, r, v, c);
+        o.put(IuReg::Icc, codes);
     }
     o.put_result(d, r);
 }
@@ -80,11 +64,14 @@ pub(crate) fn sub<O: Iu, const WITH_CARRY: bool, const CC: bool>(o: &mut O, d: &
     }
     o.put_result(d, r);
     if CC {
-        let (v, c) = match WITH_CARRY {
-            true => difference_flags(o, a, b, r),
-            false => (o.sub_overflows(a, b), o.below(false, a, b)),
+        let codes = match WITH_CARRY {
+            true => {
+                let (v, c) = difference_flags(o, a, b, r);
+                o.pack_codes(r, v, c)
+            }
+            false => o.codes(Codes::Difference, [a, b], r),
         };
-        set_codes(o, r, v, c);
+        o.put(IuReg::Icc, codes);
     }
 }
 
@@ -97,7 +84,8 @@ pub(crate) fn logic<O: Iu, const CC: bool>(f: Function<O>) -> impl Fn(&mut O, &D
         let r = f(o, a, b);
         o.put_result(d, r);
         if CC {
-            set_nz(o, r);
+            let codes = o.codes(Codes::Result, [a, b], r);
+            o.put(IuReg::Icc, codes);
         }
     }
 }
@@ -147,7 +135,8 @@ pub(crate) fn tagged<O: Iu, const SUBTRACT: bool, const TRAPS: bool>(
     if TRAPS {
         o.trap_if(v, trap::TAG_OVERFLOW)?;
     }
-    set_codes(o, r, v, c);
+    let codes = o.pack_codes(r, v, c);
+    o.put(IuReg::Icc, codes);
     o.put_result(d, r);
     Ok(())
 }
@@ -168,9 +157,9 @@ pub(crate) fn mulscc<O: Iu>(o: &mut O, d: &DecodedInsn) {
     let (half, low) = (o.shift_right(old_y, one), o.is_set(a, 0));
     let high = o.bit_if(low, 31);
     let new_y = o.or(half, high);
-    let (v, c) = (o.add_overflows(x, y), o.add_carries(x, y));
+    let codes = o.codes(Codes::Sum, [x, y], r);
     o.put(IuReg::Y, new_y);
-    set_codes(o, r, v, c);
+    o.put(IuReg::Icc, codes);
     o.put_result(d, r);
 }
 
@@ -181,7 +170,8 @@ pub(crate) fn multiply<O: Iu, const SIGNED: bool, const CC: bool>(o: &mut O, d: 
     let (r, high) = (o.mul(a, b), o.mul_high(SIGNED, a, b));
     o.put(IuReg::Y, high);
     if CC {
-        set_nz(o, r);
+        let codes = o.codes(Codes::Result, [a, b], r);
+        o.put(IuReg::Icc, codes);
     }
     o.put_result(d, r);
 }
@@ -216,7 +206,8 @@ fn quotient<const SIGNED: bool, const CC: bool>(st: &mut State, [a, b]: [u32; 2]
         }
     };
     if CC {
-        set_nz(st, r);
+        let codes = st.codes(Codes::Result, [a, b], r);
+        st.put(IuReg::Icc, codes);
         st.psr.icc |= if overflow { icc::V } else { 0 };
     }
     r

@@ -8,7 +8,7 @@ use crate::trap::{self, Exc, Exec};
 use trueboard_engine::ops::{Helper, Ops, Truth};
 
 /// Conditions 8..16 negate 0..8; one bit per value of N Z V C, from the manual's table B.20.
-const ICC_TRUE: [u16; 16] = icc_table();
+pub(crate) const ICC_TRUE: [u16; 16] = icc_table();
 
 const fn icc_table() -> [u16; 16] {
     let mut table = [0u16; 16];

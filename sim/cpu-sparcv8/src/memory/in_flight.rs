@@ -17,9 +17,9 @@ pub(crate) struct InFlight {
 pub(crate) struct FetchState {
     /// Virtual address of the bytes that can be taken without another full fetch; 1, which no address of
     /// an instruction agrees with, when there are none.
-    pub(super) tag: u32,
+    pub(crate) tag: u32,
     /// Which address bits must agree with `tag`; always bit 0 too.
-    pub(super) mask: u32,
+    pub(crate) mask: u32,
     /// Other lines can be taken by a look-up in the cache alone: the cache is on, no line is arriving, no
     /// translation, no watchpoint, no zero-cost code. Set by the last full fetch.
     pub(super) unhindered: bool,

@@ -22,9 +22,9 @@ const FROM_MULTIPLIER: u32 = 1;
 pub(crate) struct Pipeline {
     /// Integer registers that the instruction before is still producing, one bit each; bit 0
     /// ([`FROM_MULTIPLIER`]) says by which unit.
-    hazard: u32,
+    pub(crate) hazard: u32,
     /// Cycle in which the condition codes were last set.
-    icc_cycle: u64,
+    pub(crate) icc_cycle: u64,
     pub fpu: FpuTiming,
 }
 

@@ -4,6 +4,7 @@
 use super::*;
 use crate::isa::{Class, Op, ROWS};
 use crate::{decoded::DecodedInsn, handlers::handler};
+use trueboard_core::cpu::Translate;
 use trueboard_core::fact::FactKind;
 use trueboard_core::observe::{Kinds, Observer, Running};
 use trueboard_core::snapshot::to_bytes;
@@ -155,25 +156,51 @@ fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
     pairs.filter(|(x, y)| x != y).map(|(x, _)| x.0).collect()
 }
 
+/// A core whose blocks are translated when they were executed once, or never.
+fn translating(seed: u64, translates: bool) -> Bench {
+    let mut b = bench(seed);
+    b.core.common.translate = match translates {
+        true => Translate::AtOnce,
+        false => Translate::Never,
+    };
+    b
+}
+
 /// A slice of one cycle goes by single steps.
-#[test]
-fn blocks_are_the_same_as_single_steps() {
-    let (mut whole, mut wrong) = (0, Vec::new());
-    for seed in 0..400 {
+fn compare_with_single_steps(seeds: std::ops::Range<u64>) {
+    let (all, mut whole, mut wrong) = (seeds.end - seeds.start, 0, Vec::new());
+    for seed in seeds {
         let (end, stepped) = outcome(bench(seed), &mut || 1);
-        let mut r = Random(!seed);
-        let long = outcome(bench(seed), &mut || 5_000);
-        let short = outcome(bench(seed), &mut || 5 + r.below(60) as u64);
-        for (slices, (why, parts)) in [("long", long), ("short", short)] {
-            let parts = differing(&stepped, &parts);
-            if end != why || !parts.is_empty() {
-                wrong.push((seed, slices, parts));
+        for translates in [false, true] {
+            let mut r = Random(!seed);
+            let long = outcome(translating(seed, translates), &mut || 5_000);
+            let short = translating(seed, translates);
+            let short = outcome(short, &mut || 5 + r.below(60) as u64);
+            for (slices, (why, parts)) in [("long", long), ("short", short)] {
+                let parts = differing(&stepped, &parts);
+                if end != why || !parts.is_empty() {
+                    wrong.push((seed, slices, translates, parts));
+                }
             }
         }
-        whole += u32::from(end == 0x80);
+        whole += u64::from(end == 0x80);
     }
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert!(whole > 100, "{whole} of 400 programs came to their end");
+    assert!(
+        whole > all / 4,
+        "{whole} of {all} programs came to their end"
+    );
+}
+
+#[test]
+fn blocks_are_the_same_as_single_steps() {
+    compare_with_single_steps(0..400);
+}
+
+#[test]
+#[ignore = "minutes: many programs"]
+fn many_blocks_are_the_same_as_single_steps() {
+    compare_with_single_steps(400..20_000);
 }
 
 /// Takes the meters at each call and return.

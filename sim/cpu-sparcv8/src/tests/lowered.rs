@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::decoded::DecodedInsn;
-use crate::exec::{alu, branch, mem, system};
+use crate::exec::branch;
 use crate::isa::{Op, ROWS};
-use crate::opcodes::each_opcode;
+use crate::lowered::{carry_out, lowered};
 use crate::state::{IuReg, State};
 use crate::trap::{self, Exc};
 use trueboard_core::snapshot::to_bytes;
@@ -15,84 +15,8 @@ use trueboard_engine::ops::{Ops, Registers};
 /// How often each opcode is tried.
 const TRIES: usize = 400;
 
-/// Executes the instruction `$d` by `$o`. `None` for an opcode that is not written over operations.
-macro_rules! by_operations {
-    ($o:ident $d:ident $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
-        match $opcode {
-            $($(Op::$op => operations_of!($o $d $op $kind $what),)+)*
-        }
-    };
-}
-
-macro_rules! operations_of {
-    ($o:ident $d:ident $op:ident integer ($f:expr)) => {
-        done($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident compare ($f:expr)) => {
-        done($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident seldom_integer ($f:expr)) => {
-        done($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident plain ($f:expr)) => {
-        done($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident seldom_plain ($f:expr)) => {
-        done($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident trapping ($f:expr)) => {
-        tried($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident seldom_trapping ($f:expr)) => {
-        tried($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident single ($f:expr)) => {
-        tried($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident access ($f:expr)) => {
-        tried($f, $o, $d)
-    };
-    ($o:ident $d:ident $op:ident load ($signed:literal)) => {
-        Some(mem::load::<_, { Op::$op.bytes() as usize }, $signed>(
-            $o, $d,
-        ))
-    };
-    ($o:ident $d:ident $op:ident store ()) => {
-        Some(mem::store::<_, { Op::$op.bytes() as usize }>($o, $d))
-    };
-    ($o:ident $d:ident $op:ident $kind:ident $what:tt) => {
-        None
-    };
-}
-
-/// [`operations_of`] for what cannot trap.
-fn done<O: Ops>(
-    f: impl Fn(&mut O, &DecodedInsn),
-    o: &mut O,
-    d: &DecodedInsn,
-) -> Option<Result<(), O::Exit>> {
-    f(o, d);
-    Some(Ok(()))
-}
-
-/// [`operations_of`] for what may trap.
-fn tried<O: Ops>(
-    f: impl Fn(&mut O, &DecodedInsn) -> Result<(), O::Exit>,
-    o: &mut O,
-    d: &DecodedInsn,
-) -> Option<Result<(), O::Exit>> {
-    Some(f(o, d))
-}
-
 fn by_numbers(o: &mut WithSmallMemory<'_, State>, d: &DecodedInsn) -> Option<Result<(), u8>> {
-    each_opcode!(by_operations, o d d.op)
-}
-
-fn lowered(d: &DecodedInsn) -> Option<Lower<State>> {
-    let mut lower = Lower::default();
-    let o = &mut lower;
-    let done: Option<Result<(), std::convert::Infallible>> = each_opcode!(by_operations, o d d.op);
-    done.map(|_| lower)
+    carry_out(o, d)
 }
 
 /// A number that is often one at which an operation changes.

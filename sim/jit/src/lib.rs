@@ -1,0 +1,24 @@
+//! Machine code of the host in place of the handlers of basic blocks.
+//!
+//! A node of the engine that was executed often is translated: its semantics from [`lower`](trueboard_engine::lower), its
+//! timing and meters from the guest, which writes them with [`Code`]. Code of a node goes on with that of the next one by
+//! a link, which lies in memory that the [`Translator`] shares with code. What is not translated calls the handler of its
+//! instruction, so code and interpreter do the same by construction, and code may be left at any instruction.
+//!
+//! Where memory may not be executable, and on hosts other than x86-64, there is no translator.
+
+mod asm;
+mod block;
+mod field;
+#[cfg(target_arch = "x86_64")]
+mod memory;
+mod translator;
+mod uops;
+mod values;
+
+pub use asm::{Cond, Label};
+pub use block::{Code, Entries, Fork, Left, Target};
+pub use field::Field;
+pub use memory::Guest;
+pub use translator::{TranslatedId, Translator};
+pub use uops::{Place, Places, Window};
