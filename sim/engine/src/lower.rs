@@ -67,6 +67,12 @@ impl<M: Registers> Lower<M> {
         &self.uops
     }
 
+    /// The operations, by themselves.
+    #[must_use]
+    pub fn into_uops(self) -> Vec<Uop<M>> {
+        self.uops
+    }
+
     fn append(&mut self, uop: Uop<M>) -> Value {
         self.uops.push(uop);
         self.result()

@@ -10,11 +10,13 @@
 mod asm;
 mod block;
 mod field;
-#[cfg(target_arch = "x86_64")]
 mod memory;
 mod translator;
 mod uops;
 mod values;
+
+#[cfg(test)]
+mod tests;
 
 pub use asm::{Cond, Label};
 pub use block::{Code, Entries, Fork, Left, Target};

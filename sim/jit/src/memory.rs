@@ -62,7 +62,7 @@ pub(crate) fn word(offset: i32) -> usize {
     offset as usize / 8
 }
 
-type Enter = unsafe extern "sysv64" fn(
+type Enter = unsafe extern "C" fn(
     core: *mut u8,
     cx: *mut u8,
     memory: *const u8,
@@ -81,8 +81,11 @@ pub(crate) struct CodeMemory<G> {
 }
 
 impl<G: Guest> CodeMemory<G> {
-    /// `None` where memory may not be executable.
+    /// `None` where memory may not be executable, and on hosts that code is not made for.
     pub fn new() -> Option<CodeMemory<G>> {
+        if !cfg!(all(target_arch = "x86_64", unix)) {
+            return None;
+        }
         let mut code = CodeMemory {
             chunks: Vec::new(),
             used: CHUNK,
@@ -176,7 +179,7 @@ pub(crate) const CX: Mem = Mem::At(4, 0);
 
 /// Executes an instruction for code.
 #[allow(unsafe_code)]
-extern "sysv64" fn execute<G: Guest>(
+extern "C" fn execute<G: Guest>(
     core: *mut G::Core,
     cx: *mut G::Cx<'static>,
     insn: *const G::Insn,

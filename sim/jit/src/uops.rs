@@ -94,8 +94,13 @@ fn results<M: Registers>(uop: &Uop<M>) -> usize {
     }
 }
 
-/// Whether code is made of all of `uops`.
+/// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
+/// with the first of them.
 fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
+    let mut behind = uops.iter().skip_while(|uop| !matches!(uop, Uop::Put(..)));
+    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..))) {
+        return false;
+    }
     let known = |reg| !matches!(places.register(reg), Place::Elsewhere);
     uops.iter().all(|uop| match *uop {
         Uop::Get(reg) | Uop::Put(reg, _) => known(reg),
