@@ -22,8 +22,8 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
 use trueboard_jit::{
-    Code, Cond, Entries, Field, Guest, Label, Left, Place, Places, Target, TranslatedId,
-    Translator, Window,
+    Base, Code, Cond, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
+    TranslatedId, Translator, Unlinked, Window,
 };
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
@@ -136,10 +136,13 @@ impl Places<OfLeon> for Fields {
 
     fn window(&self) -> Window<OfLeon> {
         Window {
-            base: self.ram_base,
+            base: Base::Field(self.ram_base),
             bytes: self.load_size,
-            lines: self.data_lines,
-            hits: self.meter(Meter::DCacheHits),
+            big_endian: true,
+            memo: Some(Memo {
+                lines: self.data_lines,
+                hits: self.meter(Meter::DCacheHits),
+            }),
         }
     }
 }
@@ -454,7 +457,7 @@ impl Node<'_, '_> {
     }
 
     /// All of the node: where it begins, and where its links lead at first.
-    fn write(&mut self) -> (Entries, [Label; 3]) {
+    fn write(&mut self) -> (Entries, Unlinked) {
         let t = self.t;
         let entries = self.entry();
         self.code.known(self.f.target, t.exit.target);
@@ -469,11 +472,16 @@ impl Node<'_, '_> {
             .insns()
             .get(usize::from(t.body))
             .map_or(0, |b| branch::target(b.pc, &b.insn));
-        let unlinked = [(t.exit.target, 0), (taken, 1), (0, 0)].map(|(target, link)| {
-            self.code.known(self.f.target, target);
-            self.code.known(self.f.link, link);
-            self.code.leaving(Left::Behind)
-        });
+        let [behind, at_target, jump] =
+            [(t.exit.target, 0), (taken, 1), (0, 0)].map(|(target, link)| {
+                self.code.known(self.f.target, target);
+                self.code.known(self.f.link, link);
+                self.code.leaving(Left::Behind)
+            });
+        let unlinked = Unlinked {
+            links: [behind, at_target, behind, behind],
+            jump,
+        };
         (entries, unlinked)
     }
 }

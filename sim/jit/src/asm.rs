@@ -368,6 +368,11 @@ impl Asm {
         encode!(self, cmpl_mr GprMem::Mem(mem.into()), r);
     }
 
+    pub fn compare_memory_8(&mut self, mem: Mem, v: u8) {
+        self.clobber();
+        encode!(self, cmpb_mi GprMem::Mem(mem.into()), Imm8::new(v));
+    }
+
     /// Adds to 64 bits of memory.
     pub fn add_memory_64(&mut self, mem: Mem, v: i32) {
         self.clobber();

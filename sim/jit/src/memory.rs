@@ -23,6 +23,12 @@ pub trait Guest: Sized {
     /// How much of it code loads from: no more while code runs than when it is entered.
     fn loads_below(core: &Self::Core) -> usize;
 
+    /// Bytes of the core that lie elsewhere, which code reads and changes: as many as they were when it was made.
+    fn table(core: &mut Self::Core) -> &mut [u8] {
+        let _ = core;
+        &mut []
+    }
+
     /// Executes one instruction by its handler. 0 if the instruction behind it is next.
     fn execute(core: &mut Self::Core, cx: &mut Self::Cx<'_>, insn: &Self::Insn) -> u8;
 }
@@ -50,10 +56,10 @@ pub(crate) mod shared {
     pub const NODE_BYTES: i32 = 128;
     /// Of a node: its executions, less one.
     pub const COUNT: i32 = 0;
-    /// Where code goes on, by link.
+    /// Where code goes on, by link: four of them.
     pub const LINKS: i32 = 8;
     /// Where code goes on behind a jump by a register, for each value of bits 3:2 of the target: address and target.
-    pub const JUMPS: i32 = 32;
+    pub const JUMPS: i32 = 40;
     pub const BYTES: usize = (NODES + NODE_BYTES * MOST_NODES as i32) as usize;
 }
 
@@ -68,6 +74,7 @@ type Enter = unsafe extern "C" fn(
     memory: *const u8,
     shared: *mut u64,
     at: usize,
+    table: *mut u8,
 ) -> u32;
 
 /// Memory with code in it.
@@ -76,6 +83,8 @@ pub(crate) struct CodeMemory<G> {
     /// Bytes in use of the last piece.
     used: usize,
     pub shared: Box<[u64]>,
+    /// Bytes of the table that code uses.
+    pub table: usize,
     enter: usize,
     guest: PhantomData<fn(G)>,
 }
@@ -90,6 +99,7 @@ impl<G: Guest> CodeMemory<G> {
             chunks: Vec::new(),
             used: CHUNK,
             shared: vec![0; shared::BYTES / 8].into_boxed_slice(),
+            table: 0,
             enter: 0,
             guest: PhantomData,
         };
@@ -129,7 +139,7 @@ impl<G: Guest> CodeMemory<G> {
     }
 
     /// Executes the code at `at`, an address that [`CodeMemory::add`] gave or one within that code, where a node begins.
-    /// `None` if the memory is smaller than what code loads from.
+    /// `None` if the memory, or the table, is smaller than what code uses of it.
     #[inline(always)]
     pub fn enter(&mut self, at: usize, core: &mut G::Core, cx: &mut G::Cx<'_>) -> Option<u32> {
         let memory = G::memory(core, cx);
@@ -137,17 +147,22 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let memory = memory.as_ptr();
+        let table = G::table(core);
+        if self.table > table.len() {
+            return None;
+        }
+        let table = table.as_mut_ptr();
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a
         // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared
-        // words by constants within them, and `memory` below `loads_below`. It calls `execute::<G>` only, with
+        // words by constants within them, `memory` below `loads_below`, and `table` below `self.table`. It calls `execute::<G>` only, with
         // instructions that the translator keeps. No reference to any of these is used until it returns. The memory of
         // code is executable and not writable while it runs.
         #[allow(unsafe_code)]
         let left = unsafe {
             let enter = std::mem::transmute::<usize, Enter>(self.enter);
-            enter(core.cast(), cx.cast(), memory, shared, at)
+            enter(core.cast(), cx.cast(), memory, shared, at, table)
         };
         Some(left)
     }
@@ -160,7 +175,9 @@ fn way_in() -> (Asm, crate::asm::Label) {
     let mut asm = Asm::default();
     let leave = asm.label();
     SAVED.iter().for_each(|&r| asm.push(r));
-    // What instructions are executed with; the stack is aligned to 16 bytes by it.
+    // The table, twice: the stack is aligned to 16 bytes. Then what instructions are executed with.
+    asm.push(9);
+    asm.push(9);
     asm.push(RSI);
     asm.mov_64(RBX, Src::Reg(RDI));
     asm.mov_64(R12, Src::Reg(RDX));
@@ -168,7 +185,7 @@ fn way_in() -> (Asm, crate::asm::Label) {
     asm.push(8);
     asm.ret();
     asm.bind(leave);
-    asm.pop(RCX);
+    (0..3).for_each(|_| asm.pop(RCX));
     SAVED.iter().rev().for_each(|&r| asm.pop(r));
     asm.ret();
     (asm, leave)
@@ -176,6 +193,8 @@ fn way_in() -> (Asm, crate::asm::Label) {
 
 /// What instructions are executed with, seen from code.
 pub(crate) const CX: Mem = Mem::At(4, 0);
+/// The address of the table, seen from code.
+pub(crate) const TABLE: Mem = Mem::At(4, 8);
 
 /// Executes an instruction for code.
 #[allow(unsafe_code)]

@@ -1,6 +1,9 @@
 //! Code does what [`lower::execute`] does with the operations that it is made of: for random ones.
 
-use crate::{Code, Entries, Field, Guest, Left, Place, Places, TranslatedId, Translator, Window};
+use crate::{
+    Base, Code, Entries, Field, Guest, Left, Memo, Place, Places, TranslatedId, Translator,
+    Unlinked, Window,
+};
 use std::sync::Arc;
 use trueboard_engine::lower::{self, Lower, Memory, Uop};
 use trueboard_engine::ops::{Accesses, Binary, Codes, Ops, Registers, Truth, Unary};
@@ -166,10 +169,13 @@ impl Places<Tested> for Fields {
 
     fn window(&self) -> Window<Tested> {
         Window {
-            base: self.base,
+            base: Base::Field(self.base),
             bytes: self.bytes,
-            lines: self.lines,
-            hits: self.hits,
+            big_endian: true,
+            memo: Some(Memo {
+                lines: self.lines,
+                hits: self.hits,
+            }),
         }
     }
 }
@@ -232,7 +238,11 @@ impl Random {
                     let near = o.add(base, offset);
                     let low = o.word(0x47);
                     let low = o.and(a, low);
-                    let address = if self.below(3) == 0 { near } else { o.add(near, low) };
+                    let address = if self.below(3) == 0 {
+                        near
+                    } else {
+                        o.add(near, low)
+                    };
                     let loaded = match self.below(3) {
                         0 => o.load::<1>(address),
                         1 => o.load::<2>(address),
@@ -276,7 +286,7 @@ impl Random {
 }
 
 /// Code of one node, which executes `insns` and leaves behind it.
-fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, [crate::Label; 3]) {
+fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, Unlinked) {
     let entry = code.label();
     code.bind(entry);
     code.count();
@@ -291,7 +301,14 @@ fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, [
         full: entry,
         linked: entry,
     };
-    (entries, [behind; 3])
+    (entries, all_lead_to(behind))
+}
+
+fn all_lead_to(label: crate::Label) -> Unlinked {
+    Unlinked {
+        links: [label; 4],
+        jump: label,
+    }
 }
 
 fn new_core(random: &mut Random) -> Core {
@@ -357,7 +374,10 @@ fn random_operations_as_code_and_as_data() {
         assert_eq!(counted, [(5, 8)]);
         translator.drain(|_, _| panic!("all is handed out"));
     }
-    assert!(in_line > 2 * handled && handled > 1000, "{in_line} {handled}");
+    assert!(
+        in_line > 2 * handled && handled > 1000,
+        "{in_line} {handled}"
+    );
 }
 
 /// Nodes linked in a ring, as long as there is time; then code is left in front of one.
@@ -381,7 +401,7 @@ fn links_and_time() {
                     full: entry,
                     linked: entry,
                 };
-                (entries, [front, behind, behind])
+                (entries, all_lead_to(behind))
             })
             .expect("it is translated")
     };
@@ -462,7 +482,7 @@ fn jumps_and_notes() {
                 full: entry,
                 linked: entry,
             };
-            (entries, [behind; 3])
+            (entries, all_lead_to(behind))
         });
         made.expect("it is translated")
     };

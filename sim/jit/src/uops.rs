@@ -1,6 +1,6 @@
 //! Semantics of one instruction, from [`Uop`]s to code.
 
-use crate::asm::{Alu, Cond, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
+use crate::asm::{Alu, Cond, Label, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
 use crate::memory::{Guest, shared};
@@ -28,13 +28,29 @@ pub trait Places<G: Guest> {
     fn window(&self) -> Window<G>;
 }
 
-/// Big-endian memory that loads reach without more ado, if the line of a cache is known to hit.
+/// Memory that loads reach without more ado.
 pub struct Window<G: Guest> {
-    /// The address of its first byte.
-    pub base: Field<G::Core, u32>,
+    /// The address of its first byte, a multiple of 4.
+    pub base: Base<G>,
     /// Its bytes: as many as the memory has that code is entered with, or fewer.
     pub bytes: Field<G::Core, u32>,
-    /// Lines of 32 bytes that are known to hit, by the low seven bits of their number.
+    /// The first byte of a datum is its highest one.
+    pub big_endian: bool,
+    /// The lines that loads reach, if they do not reach all.
+    pub memo: Option<Memo<G>>,
+}
+
+/// The address of a window.
+pub enum Base<G: Guest> {
+    /// In a field.
+    Field(Field<G::Core, u32>),
+    /// As it is when code is made.
+    Known(u32),
+}
+
+/// Lines of a cache that are known to hit.
+pub struct Memo<G: Guest> {
+    /// Lines of 32 bytes by the low seven bits of their number.
     pub lines: Field<G::Core, [u32; 256]>,
     /// Counts hits.
     pub hits: Field<G::Core, u64>,
@@ -57,6 +73,14 @@ impl<M: Registers> Temps<'_, M> {
     fn needed_behind(&self, value: Value) -> bool {
         match value {
             Value::Temp(n) => self.last.get(usize::from(n)).is_some_and(|&i| i > self.now),
+            Value::Const(_) => false,
+        }
+    }
+
+    /// What comes behind the operations needs it.
+    fn is_kept(&self, value: Value) -> bool {
+        match value {
+            Value::Temp(n) => self.last.get(usize::from(n)) == Some(&self.uops.len()),
             Value::Const(_) => false,
         }
     }
@@ -94,6 +118,98 @@ fn results<M: Registers>(uop: &Uop<M>) -> usize {
     }
 }
 
+/// Where a value is.
+fn loc_of(locs: &[Option<Loc>], value: Value) -> Result<Loc, Unsupported> {
+    match value {
+        Value::Const(v) => Ok(Loc::Const(v)),
+        Value::Temp(n) => {
+            let loc = locs.get(usize::from(n)).copied().flatten();
+            loc.ok_or(Unsupported)
+        }
+    }
+}
+
+/// The operation that needs each value last, and which operations nobody needs. `kept` are needed behind all of them, and
+/// what is put into `dead` by nobody.
+fn last_uses<M: Registers>(
+    uops: &[Uop<M>],
+    kept: &[Value],
+    dead: Option<M::Reg>,
+) -> (Vec<usize>, Vec<bool>) {
+    let mut of = uops.iter().map(results).sum();
+    let mut last = vec![None; of];
+    let needs = |last: &mut Vec<Option<usize>>, value, at| {
+        if let Value::Temp(n) = value
+            && let Some(last) = last.get_mut(usize::from(n))
+            && last.is_none()
+        {
+            *last = Some(at);
+        }
+    };
+    kept.iter()
+        .for_each(|&value| needs(&mut last, value, uops.len()));
+    let mut needless = vec![false; uops.len()];
+    for (at, uop) in uops.iter().enumerate().rev() {
+        let end = of;
+        of -= results(uop);
+        needless[at] = match *uop {
+            Uop::Put(reg, _) => Some(reg) == dead,
+            Uop::Get(_) | Uop::Unary(..) | Uop::Binary(..) | Uop::Select(..) => {
+                last[of..end].iter().all(Option::is_none)
+            }
+            _ => false,
+        };
+        if !needless[at] {
+            let operands = operands(uop).into_iter().flatten();
+            operands.for_each(|value| needs(&mut last, value, at));
+        }
+    }
+    let last = last.into_iter().map(|at| at.unwrap_or(0)).collect();
+    (last, needless)
+}
+
+/// What a condition compares behind operations, and which flags of the host say that it holds.
+struct Condition<'a, M: Registers> {
+    uops: &'a [Uop<M>],
+    values: [Value; 2],
+    holds: Cond,
+}
+
+impl<'a, M: Registers> Condition<'a, M> {
+    /// `test` is true behind `uops`.
+    fn of(uops: &'a [Uop<M>], test: Value) -> Condition<'a, M> {
+        let mut condition = Condition {
+            uops,
+            values: [test, Value::Const(0)],
+            holds: Cond::NotEqual,
+        };
+        // What negates a comparison, then the comparison, if each of them is the last operation.
+        while let Some((uop, before)) = condition.uops.split_last()
+            && condition.values[0] == Value::Temp(before.iter().map(results).sum::<usize>() as u16)
+            && condition.values[1] == Value::Const(0)
+        {
+            let truth = match condition.holds {
+                Cond::NotEqual => true,
+                Cond::Equal => false,
+                _ => break,
+            };
+            let (holds, values) = match *uop {
+                Uop::Binary(Binary::Xor, a, Value::Const(1)) => (Cond::Equal, [a, Value::Const(0)]),
+                Uop::Binary(Binary::Equal, a, b) => (Cond::Equal, [a, b]),
+                Uop::Binary(Binary::BelowUnsigned, a, b) => (Cond::Below, [a, b]),
+                Uop::Binary(Binary::BelowSigned, a, b) => (Cond::Less, [a, b]),
+                _ => break,
+            };
+            condition = Condition {
+                uops: before,
+                values,
+                holds: if truth { holds } else { holds.negated() },
+            };
+        }
+        condition
+    }
+}
+
 /// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
 /// with the first of them.
 fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
@@ -124,35 +240,72 @@ impl<G: Guest> Code<'_, G> {
         if !is_supported(uops, places) {
             return self.by_handler(i);
         }
-        let mut last = Vec::new();
-        for uop in uops {
-            last.extend(std::iter::repeat_n(0, results(uop)));
+        let slow = self.slow();
+        if self.carry_out(uops, places, dead, &[], slow).is_err() {
+            return self.fails();
         }
-        for (at, uop) in uops.iter().enumerate() {
-            let unseen = matches!(*uop, Uop::Put(reg, _) if Some(reg) == dead);
-            for value in operands(uop).into_iter().flatten().filter(|_| !unseen) {
-                if let Value::Temp(n) = value
-                    && let Some(last) = last.get_mut(usize::from(n))
-                {
-                    *last = at;
+        self.end_slow(slow, i);
+    }
+
+    /// Goes to `to` unless `test` is true behind `uops`, which neither load nor trap.
+    pub fn unless(
+        &mut self,
+        uops: &[Uop<G::Machine>],
+        test: Value,
+        places: &impl Places<G>,
+        to: Label,
+    ) {
+        let slow = self.slow();
+        let condition = Condition::of(uops, test);
+        let done = match is_supported(condition.uops, places) {
+            true => self.carry_out(condition.uops, places, None, &condition.values, slow),
+            false => Err(Unsupported),
+        };
+        let values = done.and_then(|locs| {
+            let [a, b] = condition.values;
+            Ok([loc_of(&locs, a)?, loc_of(&locs, b)?])
+        });
+        match values {
+            Ok([a, b]) if !self.asm.is_used(slow) => {
+                let first = match a {
+                    Loc::Reg(a) => a,
+                    Loc::Const(_) => RAX,
+                };
+                self.asm.mov(first, src(a));
+                match b {
+                    Loc::Const(0) => self.asm.test(first, Src::Reg(first)),
+                    b => self.asm.alu(Alu::Cmp, first, src(b)),
                 }
+                self.asm.jump_if(condition.holds.negated(), to);
             }
+            _ => self.fails(),
         }
+    }
+
+    /// Emits `uops`, but for what nobody needs. Answers where their results are, of which `kept` are needed behind them.
+    fn carry_out(
+        &mut self,
+        uops: &[Uop<G::Machine>],
+        places: &impl Places<G>,
+        dead: Option<<G::Machine as Registers>::Reg>,
+        kept: &[Value],
+        slow: Label,
+    ) -> Result<Vec<Option<Loc>>, Unsupported> {
+        let (last, needless) = last_uses(uops, kept, dead);
         let mut temps = Temps {
             uops,
             locs: Vec::new(),
             last,
             now: 0,
         };
-        let slow = self.slow();
-        for (at, uop) in uops.iter().enumerate() {
+        for (at, (uop, needless)) in uops.iter().zip(needless).enumerate() {
             temps.now = at;
-            if self.uop(uop, &mut temps, places, dead, slow).is_err() {
-                self.fails();
-                return;
+            match needless {
+                true => temps.locs.extend(std::iter::repeat_n(None, results(uop))),
+                false => self.uop(uop, &mut temps, places, dead, slow)?,
             }
         }
-        self.end_slow(slow, i);
+        Ok(temps.locs)
     }
 
     fn uop(
@@ -161,17 +314,9 @@ impl<G: Guest> Code<'_, G> {
         temps: &mut Temps<'_, G::Machine>,
         places: &impl Places<G>,
         dead: Option<<G::Machine as Registers>::Reg>,
-        slow: crate::asm::Label,
+        slow: Label,
     ) -> Result<(), Unsupported> {
-        let of = |temps: &Temps<'_, G::Machine>, value| match value {
-            Value::Const(v) => Ok(Loc::Const(v)),
-            Value::Temp(n) => temps
-                .locs
-                .get(usize::from(n))
-                .copied()
-                .flatten()
-                .ok_or(Unsupported),
-        };
+        let of = |temps: &Temps<'_, G::Machine>, value| loc_of(&temps.locs, value);
         let result = match *uop {
             Uop::Get(reg) => self.get(&places.register(reg), temps)?,
             Uop::Put(reg, _) if Some(reg) == dead => return Ok(()),
@@ -224,7 +369,10 @@ impl<G: Guest> Code<'_, G> {
 
     /// A register of the host for a new value.
     fn fresh(&mut self, temps: &Temps<'_, G::Machine>) -> Result<Reg, Unsupported> {
-        self.values.free(|r| temps.is_busy(r)).ok_or(Unsupported)
+        let free = self.values.free(|r| temps.is_busy(r)).ok_or(Unsupported)?;
+        // The flags are those of what it has held.
+        self.asm.flags_of_last &= free != self.last.1;
+        Ok(free)
     }
 
     pub(crate) fn load_loc(&mut self, to: Reg, loc: Loc) {
@@ -383,12 +531,13 @@ impl<G: Guest> Code<'_, G> {
     fn needed_but_by_codes(value: Value, temps: &Temps<'_, G::Machine>) -> bool {
         let mut by_codes = Self::codes_follow(temps);
         let mut behind = temps.uops.iter().skip(temps.now + 1);
-        temps.needed_behind(value)
-            && behind.any(|uop| {
-                let at_hand = by_codes && matches!(uop, Uop::Codes(..));
-                by_codes &= !at_hand;
-                !at_hand && operands(uop).contains(&Some(value))
-            })
+        temps.is_kept(value)
+            || temps.needed_behind(value)
+                && behind.any(|uop| {
+                    let at_hand = by_codes && matches!(uop, Uop::Codes(..));
+                    by_codes &= !at_hand;
+                    !at_hand && operands(uop).contains(&Some(value))
+                })
     }
 
     fn other_binary(
@@ -504,35 +653,40 @@ impl<G: Guest> Code<'_, G> {
     }
 
     /// Loads from the window, or goes to `slow`.
-    fn load(
-        &mut self,
-        to: Reg,
-        address: Loc,
-        bytes: u8,
-        window: &Window<G>,
-        slow: crate::asm::Label,
-    ) {
+    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
         let asm = &mut self.asm;
-        asm.mov(RCX, src(address));
-        asm.mov(RDX, Src::Reg(RCX));
-        asm.alu(Alu::Sub, RDX, Src::Mem(window.base.mem()));
+        match (&window.base, address) {
+            (Base::Known(base), Loc::Const(address)) => {
+                asm.mov(RDX, Src::Imm(address.wrapping_sub(*base) as i32));
+            }
+            (Base::Known(base), Loc::Reg(address)) => {
+                asm.address(RDX, Mem::At(address, base.wrapping_neg() as i32));
+            }
+            (Base::Field(base), _) => {
+                asm.mov(RDX, src(address));
+                asm.alu(Alu::Sub, RDX, Src::Mem(base.mem()));
+            }
+        }
         asm.alu(Alu::Cmp, RDX, Src::Mem(window.bytes.mem()));
         asm.jump_if(Cond::NotBelow, slow);
         if bytes > 1 {
-            asm.test(RCX, Src::Imm(i32::from(bytes) - 1));
+            asm.test(RDX, Src::Imm(i32::from(bytes) - 1));
             asm.jump_if(Cond::NotEqual, slow);
         }
-        asm.shift(Shift::Right, RCX, 5);
-        asm.mov(RAX, Src::Reg(RCX));
-        asm.alu(Alu::And, RAX, Src::Imm(127));
-        let lines = Mem::Indexed(RBX, RAX, Scale::Four, window.lines.offset());
-        asm.compare_memory(lines, RCX);
-        asm.jump_if(Cond::NotEqual, slow);
-        asm.add_memory_64(window.hits.mem(), 1);
+        if let Some(memo) = &window.memo {
+            asm.mov(RCX, src(address));
+            asm.shift(Shift::Right, RCX, 5);
+            asm.mov(RAX, Src::Reg(RCX));
+            asm.alu(Alu::And, RAX, Src::Imm(127));
+            let lines = Mem::Indexed(RBX, RAX, Scale::Four, memo.lines.offset());
+            asm.compare_memory(lines, RCX);
+            asm.jump_if(Cond::NotEqual, slow);
+            asm.add_memory_64(memo.hits.mem(), 1);
+        }
         asm.load_extended(to, Mem::Indexed(R12, RDX, Scale::One, 0), bytes, false);
         match bytes {
-            4 => asm.swap_bytes(to),
-            2 => {
+            4 if window.big_endian => asm.swap_bytes(to),
+            2 if window.big_endian => {
                 asm.swap_bytes(to);
                 asm.shift(Shift::Right, to, 16);
             }
