@@ -22,7 +22,7 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
 use trueboard_jit::{
-    Base, Code, Cond, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
+    Base, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
     TranslatedId, Translator, Unlinked, Window,
 };
 
@@ -40,11 +40,12 @@ impl Guest for OfLeon {
     type Insn = BlockInsn;
     type Machine = State;
 
-    fn memory<'c>(core: &Leon, cx: &'c RunCx<'_>) -> &'c [u8] {
-        cx.mem.region(core.memory.fast_ram.region).bytes()
+    fn memory<'c>(core: &Leon, cx: &'c mut RunCx<'_>) -> Direct<'c> {
+        let (bytes, guard) = cx.mem.direct(core.memory.fast_ram.region);
+        Direct { bytes, guard }
     }
 
-    fn loads_below(core: &Leon) -> usize {
+    fn accesses_below(core: &Leon) -> usize {
         core.memory.fast_ram.load_size as usize
     }
 
@@ -138,6 +139,7 @@ impl Places<OfLeon> for Fields {
         Window {
             base: Base::Field(self.ram_base),
             bytes: self.load_size,
+            stores: None,
             big_endian: true,
             memo: Some(Memo {
                 lines: self.data_lines,

@@ -1,5 +1,5 @@
 //! Blocks in machine code of the host: what they are timed and metered as, and how they end. Their semantics come from
-//! [`lowered`]; stores and what is seldom stay with their handlers.
+//! [`lowered`]; what is seldom stays with its handlers.
 //!
 //! Code does what `block_exec` does with a node that is executed as a whole. It looks at the conditions of entry first, and
 //! touches nothing before all of them hold: the interpreter takes over in front of the node otherwise. What code at hand
@@ -21,7 +21,7 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::Value;
 use trueboard_jit::{
-    Base, Code, Entries, Field, Guest, Left, Place, Places, Rings, Target, TranslatedId,
+    Base, Code, Direct, Entries, Field, Guest, Left, Place, Places, Rings, Target, TranslatedId,
     Translator, Unlinked, Window,
 };
 
@@ -42,13 +42,14 @@ impl Guest for OfTriCore {
     type Machine = State;
 
     #[inline(always)]
-    fn memory<'c>(core: &TriCore, memory: &'c Memory) -> &'c [u8] {
-        core.mem.own_bytes(memory)
+    fn memory<'c>(core: &TriCore, memory: &'c mut Memory) -> Direct<'c> {
+        let (bytes, guard) = core.mem.own_bytes(memory);
+        Direct { bytes, guard }
     }
 
     #[inline(always)]
-    fn loads_below(core: &TriCore) -> usize {
-        core.mem.own_loads_below()
+    fn accesses_below(core: &TriCore) -> usize {
+        core.mem.own_accessed_below()
     }
 
     #[inline(always)]
@@ -86,7 +87,8 @@ struct Fields {
     meters: Field<TriCore, [u64; Meter::COUNT]>,
     code_lines: Field<TriCore, [u32; 256]>,
     at_hand: [Field<TriCore, u32>; 2],
-    direct_loads: Field<TriCore, u32>,
+    /// Bytes of the own data scratchpad that loads, and stores, reach.
+    direct: [Field<TriCore, u32>; 2],
 }
 
 impl Fields {
@@ -115,7 +117,10 @@ impl Fields {
                 Field::of(core, |c| c.mem.code_at_hand().0),
                 Field::of(core, |c| c.mem.code_at_hand().1),
             ],
-            direct_loads: Field::of(core, |c| c.mem.direct_loads()),
+            direct: [
+                Field::of(core, |c| c.mem.own_reached().0),
+                Field::of(core, |c| c.mem.own_reached().1),
+            ],
         }
     }
 
@@ -141,7 +146,8 @@ impl Places<OfTriCore> for Near<'_> {
     fn window(&self) -> Window<OfTriCore> {
         Window {
             base: Base::Known(self.base),
-            bytes: self.fields.direct_loads,
+            bytes: self.fields.direct[0],
+            stores: Some(self.fields.direct[1]),
             big_endian: false,
             memo: None,
         }
@@ -275,10 +281,9 @@ impl<'a> Node<'a, '_> {
         match branch.rule() {
             Rule::Fixed => self.leave(false, branch.outcome(false, taken)),
             Rule::History => {
-                let limit = Predictor::TAKEN;
-                self.code.if_table_below(place, limit, taken, other);
                 let sure = if taken { Predictor::SURELY_TAKEN } else { 0 };
-                self.code.set_table(place, sure);
+                self.code
+                    .step_table(place, (Predictor::TAKEN, taken), other, sure);
                 self.leave(taken, branch.outcome(taken, taken));
                 self.code.bind(other);
                 self.code.add_table(place, if taken { 1 } else { u8::MAX });

@@ -9,7 +9,6 @@ use crate::memory::{CX, Guest, TABLE, shared};
 use crate::values::Values;
 use cranelift_assembler_x64::Scale;
 use std::sync::Arc;
-use trueboard_engine::ops::Codes;
 
 /// How code was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +71,8 @@ enum Cold {
 pub struct Code<'a, G: Guest> {
     pub(crate) asm: Asm,
     pub(crate) values: Values,
-    /// The operation whose flags those of the host are, and its result.
-    pub(crate) last: (Codes, Reg),
+    /// The operation of the instruction under way whose flags those of the host are, as long as nothing else sets them.
+    pub(crate) flags_of: Option<usize>,
     node: u32,
     insns: &'a Arc<[G::Insn]>,
     sets: Vec<Set>,
@@ -120,7 +119,7 @@ impl<'a, G: Guest> Code<'a, G> {
         Code {
             asm,
             values: Values::default(),
-            last: (Codes::Result, 0),
+            flags_of: None,
             node,
             insns,
             sets: Vec::new(),
@@ -425,18 +424,14 @@ impl<'a, G: Guest> Code<'a, G> {
         Mem::At(RAX, place as i32)
     }
 
-    /// Goes to `to` if the byte at `place` of the table is less than `value`, or else if it is not.
-    pub fn if_table_below(&mut self, place: usize, value: u8, below: bool, to: Label) {
+    /// Goes to `to` if the byte at `place` of the table is less than `value`, or else if it is not; gives it the value
+    /// `then` otherwise.
+    pub fn step_table(&mut self, place: usize, (value, below): (u8, bool), to: Label, then: u8) {
         let byte = self.table(place);
         self.asm.compare_memory_8(byte, value);
         let cond = if below { Cond::Below } else { Cond::NotBelow };
         self.asm.jump_if(cond, to);
-    }
-
-    /// Gives the byte at `place` of the table a value.
-    pub fn set_table(&mut self, place: usize, value: u8) {
-        let byte = self.table(place);
-        self.asm.store_imm_8(byte, value);
+        self.asm.store_imm_8(byte, then);
     }
 
     /// Adds to the byte at `place` of the table, around its end.

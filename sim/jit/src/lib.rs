@@ -21,6 +21,6 @@ mod tests;
 pub use asm::{Cond, Label};
 pub use block::{Code, Entries, Fork, Left, Rings, Target, Unlinked};
 pub use field::Field;
-pub use memory::Guest;
+pub use memory::{Direct, Guest};
 pub use translator::{TranslatedId, Translator};
 pub use uops::{Base, Memo, Place, Places, Window};

@@ -6,6 +6,18 @@ use std::marker::PhantomData;
 use trueboard_engine::blocks::MOST_NODES;
 use trueboard_engine::ops::Registers;
 
+/// Memory that code accesses by itself.
+pub struct Direct<'c> {
+    /// Its bytes.
+    pub bytes: &'c mut [u8],
+    /// For each page of 4 KiB a word with a bit for each chunk of 64 bytes, from the lowest one on: stores to it are left
+    /// to their handlers.
+    pub guard: &'c [u64],
+}
+
+/// Bytes that a word of the guard is for.
+const GUARDED: usize = 1 << 12;
+
 /// A kind of core whose blocks are translated.
 pub trait Guest: Sized {
     /// The core.
@@ -17,11 +29,11 @@ pub trait Guest: Sized {
     /// The registers that semantics are written on.
     type Machine: Registers;
 
-    /// The memory that code loads from by itself.
-    fn memory<'c>(core: &Self::Core, cx: &'c Self::Cx<'_>) -> &'c [u8];
+    /// The memory that code accesses by itself.
+    fn memory<'c>(core: &Self::Core, cx: &'c mut Self::Cx<'_>) -> Direct<'c>;
 
-    /// How much of it code loads from: no more while code runs than when it is entered.
-    fn loads_below(core: &Self::Core) -> usize;
+    /// How much of it code accesses: no more while code runs than when it is entered.
+    fn accesses_below(core: &Self::Core) -> usize;
 
     /// Bytes of the core that lie elsewhere, which code reads and changes: as many as they were when it was made.
     fn table(core: &mut Self::Core) -> &mut [u8] {
@@ -71,10 +83,11 @@ pub(crate) fn word(offset: i32) -> usize {
 type Enter = unsafe extern "C" fn(
     core: *mut u8,
     cx: *mut u8,
-    memory: *const u8,
+    memory: *mut u8,
     shared: *mut u64,
     at: usize,
     table: *mut u8,
+    guard: *const u64,
 ) -> u32;
 
 /// Memory with code in it.
@@ -143,10 +156,11 @@ impl<G: Guest> CodeMemory<G> {
     #[inline(always)]
     pub fn enter(&mut self, at: usize, core: &mut G::Core, cx: &mut G::Cx<'_>) -> Option<u32> {
         let memory = G::memory(core, cx);
-        if G::loads_below(core) > memory.len() {
+        let below = G::accesses_below(core);
+        if below > memory.bytes.len() || below.div_ceil(GUARDED) > memory.guard.len() {
             return None;
         }
-        let memory = memory.as_ptr();
+        let (memory, guard) = (memory.bytes.as_mut_ptr(), memory.guard.as_ptr());
         let table = G::table(core);
         if self.table > table.len() {
             return None;
@@ -156,13 +170,13 @@ impl<G: Guest> CodeMemory<G> {
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a
         // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared
-        // words by constants within them, `memory` below `loads_below`, and `table` below `self.table`. It calls `execute::<G>` only, with
+        // words by constants within them, `memory` and `guard` below `accesses_below`, and `table` below `self.table`. It calls `execute::<G>` only, with
         // instructions that the translator keeps. No reference to any of these is used until it returns. The memory of
         // code is executable and not writable while it runs.
         #[allow(unsafe_code)]
         let left = unsafe {
             let enter = std::mem::transmute::<usize, Enter>(self.enter);
-            enter(core.cast(), cx.cast(), memory, shared, at, table)
+            enter(core.cast(), cx.cast(), memory, shared, at, table, guard)
         };
         Some(left)
     }
@@ -175,8 +189,10 @@ fn way_in() -> (Asm, crate::asm::Label) {
     let mut asm = Asm::default();
     let leave = asm.label();
     SAVED.iter().for_each(|&r| asm.push(r));
-    // The table, twice: the stack is aligned to 16 bytes. Then what instructions are executed with.
-    asm.push(9);
+    // The guard, which the caller has passed behind the return address; the table; what instructions are executed with.
+    // The stack is aligned to 16 bytes then.
+    asm.mov_64(0, Src::Mem(Mem::At(4, 8 * (SAVED.len() as i32 + 1))));
+    asm.push(0);
     asm.push(9);
     asm.push(RSI);
     asm.mov_64(RBX, Src::Reg(RDI));
@@ -195,6 +211,8 @@ fn way_in() -> (Asm, crate::asm::Label) {
 pub(crate) const CX: Mem = Mem::At(4, 0);
 /// The address of the table, seen from code.
 pub(crate) const TABLE: Mem = Mem::At(4, 8);
+/// The address of the guard.
+pub(crate) const GUARD: Mem = Mem::At(4, 16);
 
 /// Executes an instruction for code.
 #[allow(unsafe_code)]

@@ -3,7 +3,7 @@
 use crate::asm::{Alu, Cond, Label, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
-use crate::memory::{Guest, shared};
+use crate::memory::{GUARD, Guest, shared};
 use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
 use trueboard_engine::lower::{Uop, Value};
@@ -32,8 +32,10 @@ pub trait Places<G: Guest> {
 pub struct Window<G: Guest> {
     /// The address of its first byte, a multiple of 4.
     pub base: Base<G>,
-    /// Its bytes: as many as the memory has that code is entered with, or fewer.
+    /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
     pub bytes: Field<G::Core, u32>,
+    /// How many of them stores reach, if any are made in line: where the guard of the memory has no bit.
+    pub stores: Option<Field<G::Core, u32>>,
     /// The first byte of a datum is its highest one.
     pub big_endian: bool,
     /// The lines that loads reach, if they do not reach all.
@@ -116,6 +118,20 @@ fn results<M: Registers>(uop: &Uop<M>) -> usize {
         Uop::LoadPair(_) => 2,
         _ => 1,
     }
+}
+
+/// `uop` asks whether the operation `of` overflows.
+fn is_overflow_of<M: Registers>(uop: &Uop<M>, of: &Uop<M>) -> bool {
+    let (Uop::Binary(asks, a, b), Uop::Binary(op, x, y)) = (uop, of) else {
+        return false;
+    };
+    let asked = match asks {
+        Binary::AddOverflows => Binary::Add,
+        Binary::SubOverflows => Binary::Sub,
+        Binary::MulOverflows => Binary::Mul,
+        _ => return false,
+    };
+    asked == *op && [a, b] == [x, y]
 }
 
 /// Where a value is.
@@ -213,16 +229,19 @@ impl<'a, M: Registers> Condition<'a, M> {
 /// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
 /// with the first of them.
 fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
-    let mut behind = uops.iter().skip_while(|uop| !matches!(uop, Uop::Put(..)));
-    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..))) {
+    let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..));
+    let mut behind = uops.iter().skip_while(|uop| !changes(uop)).skip(1);
+    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..))) {
         return false;
     }
+    let stores = places.window().stores.is_some();
     let known = |reg| !matches!(places.register(reg), Place::Elsewhere);
     uops.iter().all(|uop| match *uop {
         Uop::Get(reg) | Uop::Put(reg, _) => known(reg),
         Uop::Unary(op, _) => !matches!(op, Unary::LeadingZeros | Unary::ReverseBits),
         Uop::TrapIf(test, _) => test != Value::Const(1),
-        Uop::Call(..) | Uop::LoadPair(_) | Uop::Store(..) | Uop::StorePair(..) => false,
+        Uop::Store(..) => stores,
+        Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => false,
         _ => true,
     })
 }
@@ -292,6 +311,7 @@ impl<G: Guest> Code<'_, G> {
         slow: Label,
     ) -> Result<Vec<Option<Loc>>, Unsupported> {
         let (last, needless) = last_uses(uops, kept, dead);
+        self.flags_of = None;
         let mut temps = Temps {
             uops,
             locs: Vec::new(),
@@ -329,6 +349,12 @@ impl<G: Guest> Code<'_, G> {
                 let a = of(temps, a)?;
                 self.unary(op, a, temps)?
             }
+            Uop::Binary(_, _, _) if self.has_overflow(temps) => {
+                let to = self.fresh(temps)?;
+                self.asm.set_if(Cond::Overflow, RAX);
+                self.asm.extend(to, RAX, 1, false);
+                Loc::Reg(to)
+            }
             Uop::Binary(op, a, b) => {
                 self.binary(op, [a, b], [of(temps, a)?, of(temps, b)?], temps, places)?
             }
@@ -359,9 +385,12 @@ impl<G: Guest> Code<'_, G> {
                 self.load(to, address, bytes, &places.window(), slow);
                 Loc::Reg(to)
             }
-            Uop::Call(..) | Uop::LoadPair(_) | Uop::Store(..) | Uop::StorePair(..) => {
-                return Err(Unsupported);
+            Uop::Store(bytes, address, value) => {
+                let (address, value) = (of(temps, address)?, of(temps, value)?);
+                self.store(address, value, bytes, &places.window(), slow);
+                return Ok(());
             }
+            Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => return Err(Unsupported),
         };
         temps.locs.push(Some(result));
         Ok(())
@@ -369,10 +398,7 @@ impl<G: Guest> Code<'_, G> {
 
     /// A register of the host for a new value.
     fn fresh(&mut self, temps: &Temps<'_, G::Machine>) -> Result<Reg, Unsupported> {
-        let free = self.values.free(|r| temps.is_busy(r)).ok_or(Unsupported)?;
-        // The flags are those of what it has held.
-        self.asm.flags_of_last &= free != self.last.1;
-        Ok(free)
+        self.values.free(|r| temps.is_busy(r)).ok_or(Unsupported)
     }
 
     pub(crate) fn load_loc(&mut self, to: Reg, loc: Loc) {
@@ -435,12 +461,63 @@ impl<G: Guest> Code<'_, G> {
         Ok(Loc::Reg(to))
     }
 
-    /// Codes are made of the flags of the operation under way, before another one sets them.
-    fn codes_follow(temps: &Temps<'_, G::Machine>) -> bool {
+    /// Codes, or whether it overflows, are made of the flags of the operation under way, before another one sets them.
+    fn flags_follow(temps: &Temps<'_, G::Machine>) -> bool {
         let result = Value::Temp(temps.locs.len() as u16);
         let behind = temps.uops.iter().skip(temps.now + 1);
         let mut setting = behind.skip_while(|uop| matches!(uop, Uop::Put(..) | Uop::Get(_)));
-        matches!(setting.next(), Some(Uop::Codes(_, _, r)) if *r == result)
+        let under_way = temps.uops.get(temps.now);
+        setting.next().is_some_and(|uop| match uop {
+            Uop::Codes(_, _, r) => *r == result,
+            uop => under_way.is_some_and(|of| is_overflow_of(uop, of)),
+        })
+    }
+
+    /// The operation whose flags those of the host are, and the number of its result.
+    fn flags_of<'u>(&self, temps: &Temps<'u, G::Machine>) -> Option<(&'u Uop<G::Machine>, Value)> {
+        let at = self.flags_of.filter(|_| self.asm.flags_of_last)?;
+        let result = temps.uops.get(..at)?.iter().map(results).sum::<usize>();
+        Some((temps.uops.get(at)?, Value::Temp(result as u16)))
+    }
+
+    /// The flags of the host say whether the operation overflows that the one under way asks for.
+    fn has_overflow(&self, temps: &Temps<'_, G::Machine>) -> bool {
+        let asks = temps.uops.get(temps.now);
+        let of = self.flags_of(temps);
+        asks.is_some_and(|asks| of.is_some_and(|(of, _)| is_overflow_of(asks, of)))
+    }
+
+    /// The flags of the host are the codes that the operation under way asks for.
+    fn has_codes(&self, temps: &Temps<'_, G::Machine>) -> bool {
+        let Some(Uop::Codes(kind, asked, r)) = temps.uops.get(temps.now) else {
+            return false;
+        };
+        let Some((Uop::Binary(op, a, b), result)) = self.flags_of(temps) else {
+            return false;
+        };
+        match kind {
+            Codes::Sum => *op == Binary::Add && (*asked == [*a, *b] || *asked == [*b, *a]),
+            Codes::Difference => *op == Binary::Sub && *asked == [*a, *b],
+            Codes::Result => matches!(op, Binary::And | Binary::Or | Binary::Xor) && *r == result,
+        }
+    }
+
+    /// The register that takes the result of the operation under way, whose operand `value` is `a`: the register of that,
+    /// if nobody needs it any more.
+    fn destination(
+        &mut self,
+        a: Loc,
+        value: Value,
+        temps: &Temps<'_, G::Machine>,
+        places: &impl Places<G>,
+    ) -> Result<Reg, Unsupported> {
+        match a {
+            Loc::Reg(r) if self.may_take(r, value, temps, places) => {
+                self.values.forget_held_by(r);
+                Ok(r)
+            }
+            _ => self.fresh(temps),
+        }
     }
 
     fn binary(
@@ -454,27 +531,33 @@ impl<G: Guest> Code<'_, G> {
         if let (Loc::Const(a), Loc::Const(b)) = (a, b) {
             return Ok(Loc::Const(op.of(a, b)));
         }
-        let (alu, kind) = match op {
-            Binary::Add => (Alu::Add, Codes::Sum),
-            Binary::Sub => (Alu::Sub, Codes::Difference),
-            Binary::And => (Alu::And, Codes::Result),
-            Binary::Or => (Alu::Or, Codes::Result),
-            Binary::Xor => (Alu::Xor, Codes::Result),
-            _ => return self.other_binary(op, [a, b], temps),
+        let alu = match op {
+            Binary::Add => Alu::Add,
+            Binary::Sub => Alu::Sub,
+            Binary::And => Alu::And,
+            Binary::Or => Alu::Or,
+            Binary::Xor => Alu::Xor,
+            _ => return self.other_binary(op, values, [a, b], temps, places),
         };
-        let flags = Self::codes_follow(temps);
+        let flags = Self::flags_follow(temps);
         let mut first = values[0];
         if op != Binary::Sub && matches!(a, Loc::Const(_)) {
             (a, b) = (b, a);
             first = values[1];
         }
-        let to = match a {
-            Loc::Reg(r) if self.may_take(r, first, temps, places) => {
-                self.values.forget_held_by(r);
-                r
+        match (op, a, b) {
+            (Binary::Add | Binary::Sub | Binary::Or | Binary::Xor, a, Loc::Const(0)) if !flags => {
+                return Ok(a);
             }
-            _ => self.fresh(temps)?,
-        };
+            (Binary::Sub, Loc::Const(0), Loc::Reg(b)) if !flags => {
+                let to = self.destination(Loc::Reg(b), values[1], temps, places)?;
+                self.asm.mov(to, Src::Reg(b));
+                self.asm.negate(to);
+                return Ok(Loc::Reg(to));
+            }
+            _ => {}
+        }
+        let to = self.destination(a, first, temps, places)?;
         match (op, a, b) {
             (Binary::Add, Loc::Reg(a), Loc::Const(b)) if !flags && a != to => {
                 self.asm.address(to, Mem::At(a, b as i32));
@@ -489,7 +572,7 @@ impl<G: Guest> Code<'_, G> {
                 self.asm.mov(to, src(a));
                 self.asm.alu(alu, to, src(b));
                 self.asm.flags_of_last = true;
-                self.last = (kind, to);
+                self.flags_of = Some(temps.now);
             }
         }
         Ok(Loc::Reg(to))
@@ -513,7 +596,7 @@ impl<G: Guest> Code<'_, G> {
                 let other = Value::Temp(n as u16) != value;
                 *loc == Some(Loc::Reg(r)) && *last >= temps.now && other
             });
-        if shared || Self::needed_but_by_codes(value, temps) {
+        if shared || Self::needed_but_by_flags(value, temps) {
             return false;
         }
         let result = Value::Temp(temps.locs.len() as u16);
@@ -527,15 +610,15 @@ impl<G: Guest> Code<'_, G> {
         })
     }
 
-    /// An operation behind the one under way needs `value`. Codes that take its flags do not need its operands.
-    fn needed_but_by_codes(value: Value, temps: &Temps<'_, G::Machine>) -> bool {
-        let mut by_codes = Self::codes_follow(temps);
+    /// An operation behind the one under way needs `value`. What takes its flags does not need its operands.
+    fn needed_but_by_flags(value: Value, temps: &Temps<'_, G::Machine>) -> bool {
+        let mut by_flags = Self::flags_follow(temps);
         let mut behind = temps.uops.iter().skip(temps.now + 1);
         temps.is_kept(value)
             || temps.needed_behind(value)
                 && behind.any(|uop| {
-                    let at_hand = by_codes && matches!(uop, Uop::Codes(..));
-                    by_codes &= !at_hand;
+                    let at_hand = by_flags && !matches!(uop, Uop::Put(..) | Uop::Get(_));
+                    by_flags &= !at_hand;
                     !at_hand && operands(uop).contains(&Some(value))
                 })
     }
@@ -543,10 +626,11 @@ impl<G: Guest> Code<'_, G> {
     fn other_binary(
         &mut self,
         op: Binary,
+        values: [Value; 2],
         [a, b]: [Loc; 2],
         temps: &Temps<'_, G::Machine>,
+        places: &impl Places<G>,
     ) -> Result<Loc, Unsupported> {
-        let to = self.fresh(temps)?;
         let shift = match op {
             Binary::ShiftLeft => Some(Shift::Left),
             Binary::ShiftRight => Some(Shift::Right),
@@ -554,26 +638,34 @@ impl<G: Guest> Code<'_, G> {
             _ => None,
         };
         if let Some(shift) = shift {
-            match b {
-                Loc::Const(places) => {
+            if let Loc::Reg(b) = b {
+                self.asm.mov(RCX, Src::Reg(b));
+            }
+            let to = self.destination(a, values[0], temps, places)?;
+            match (op, a, b) {
+                (Binary::ShiftLeft, Loc::Reg(a), Loc::Const(1)) if a != to => {
+                    self.asm.address(to, Mem::Indexed(a, a, Scale::One, 0));
+                }
+                (_, _, Loc::Const(places)) => {
                     self.asm.mov(to, src(a));
                     if places & 31 != 0 {
                         self.asm.shift(shift, to, places as u8 & 31);
                     }
                 }
-                Loc::Reg(b) => {
-                    self.asm.mov(RCX, Src::Reg(b));
+                (_, _, Loc::Reg(_)) => {
                     self.asm.mov(to, src(a));
                     self.asm.shift_by_cl(shift, to);
                 }
             }
             return Ok(Loc::Reg(to));
         }
+        let to = self.fresh(temps)?;
         let (alu, cond) = match op {
             Binary::Mul => {
                 self.load_loc(RAX, b);
                 self.asm.mov(to, src(a));
                 self.asm.multiply(to, RAX);
+                (self.asm.flags_of_last, self.flags_of) = (true, Some(temps.now));
                 return Ok(Loc::Reg(to));
             }
             Binary::MulHighUnsigned | Binary::MulHighSigned => {
@@ -618,7 +710,7 @@ impl<G: Guest> Code<'_, G> {
         r: Loc,
         temps: &Temps<'_, G::Machine>,
     ) -> Result<Loc, Unsupported> {
-        if !self.asm.flags_of_last || Loc::Reg(self.last.1) != r || self.last.0 != kind {
+        if !self.has_codes(temps) {
             match kind {
                 Codes::Sum => {
                     self.load_loc(RAX, a);
@@ -654,25 +746,8 @@ impl<G: Guest> Code<'_, G> {
 
     /// Loads from the window, or goes to `slow`.
     fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        self.place(address, bytes, &window.base, window.bytes, slow);
         let asm = &mut self.asm;
-        match (&window.base, address) {
-            (Base::Known(base), Loc::Const(address)) => {
-                asm.mov(RDX, Src::Imm(address.wrapping_sub(*base) as i32));
-            }
-            (Base::Known(base), Loc::Reg(address)) => {
-                asm.address(RDX, Mem::At(address, base.wrapping_neg() as i32));
-            }
-            (Base::Field(base), _) => {
-                asm.mov(RDX, src(address));
-                asm.alu(Alu::Sub, RDX, Src::Mem(base.mem()));
-            }
-        }
-        asm.alu(Alu::Cmp, RDX, Src::Mem(window.bytes.mem()));
-        asm.jump_if(Cond::NotBelow, slow);
-        if bytes > 1 {
-            asm.test(RDX, Src::Imm(i32::from(bytes) - 1));
-            asm.jump_if(Cond::NotEqual, slow);
-        }
         if let Some(memo) = &window.memo {
             asm.mov(RCX, src(address));
             asm.shift(Shift::Right, RCX, 5);
@@ -691,6 +766,73 @@ impl<G: Guest> Code<'_, G> {
                 asm.shift(Shift::Right, to, 16);
             }
             _ => {}
+        }
+    }
+
+    /// Stores to the window, or goes to `slow`.
+    fn store(&mut self, address: Loc, value: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        let Some(reached) = window.stores else {
+            return self.fails();
+        };
+        self.place(address, bytes, &window.base, reached, slow);
+        let asm = &mut self.asm;
+        // A bit for each chunk of 64 bytes, in a word for each page of 4 KiB.
+        asm.mov_64(RAX, Src::Mem(GUARD));
+        asm.mov(RCX, Src::Reg(RDX));
+        asm.shift(Shift::Right, RCX, 12);
+        asm.mov_64(RAX, Src::Mem(Mem::Indexed(RAX, RCX, Scale::Eight, 0)));
+        asm.mov(RCX, Src::Reg(RDX));
+        asm.shift(Shift::Right, RCX, 6);
+        asm.bit_64(RAX, RCX);
+        asm.jump_if(Cond::Below, slow);
+        let value = match value {
+            Loc::Reg(r) if !window.big_endian => r,
+            value => {
+                asm.mov(RCX, src(value));
+                RCX
+            }
+        };
+        if window.big_endian && bytes > 1 {
+            asm.swap_bytes(RCX);
+            if bytes == 2 {
+                asm.shift(Shift::Right, RCX, 16);
+            }
+        }
+        let to = Mem::Indexed(R12, RDX, Scale::One, 0);
+        match bytes {
+            1 => asm.store_8(to, value),
+            2 => asm.store_16(to, value),
+            _ => asm.store(to, value),
+        }
+    }
+
+    /// EDX: the offset of `address` in a window, of which that many bytes are reached; else goes to `slow`.
+    fn place(
+        &mut self,
+        address: Loc,
+        bytes: u8,
+        base: &Base<G>,
+        reached: Field<G::Core, u32>,
+        slow: Label,
+    ) {
+        let asm = &mut self.asm;
+        match (base, address) {
+            (Base::Known(base), Loc::Const(address)) => {
+                asm.mov(RDX, Src::Imm(address.wrapping_sub(*base) as i32));
+            }
+            (Base::Known(base), Loc::Reg(address)) => {
+                asm.address(RDX, Mem::At(address, base.wrapping_neg() as i32));
+            }
+            (Base::Field(base), _) => {
+                asm.mov(RDX, src(address));
+                asm.alu(Alu::Sub, RDX, Src::Mem(base.mem()));
+            }
+        }
+        asm.alu(Alu::Cmp, RDX, Src::Mem(reached.mem()));
+        asm.jump_if(Cond::NotBelow, slow);
+        if bytes > 1 {
+            asm.test(RDX, Src::Imm(i32::from(bytes) - 1));
+            asm.jump_if(Cond::NotEqual, slow);
         }
     }
 }

@@ -7,23 +7,28 @@ use super::program_cache::FetchedFrom;
 use trueboard_core::mem::Memory;
 
 impl MemSide {
-    /// The own data scratchpad.
-    pub(crate) fn own_bytes<'m>(&self, memory: &'m Memory) -> &'m [u8] {
-        self.own.dspr.map_or(&[], |mem| memory.region(mem).bytes())
+    /// The own data scratchpad: see [`Memory::direct`].
+    #[inline(always)]
+    pub(crate) fn own_bytes<'m>(&self, memory: &'m mut Memory) -> (&'m mut [u8], &'m [u64]) {
+        match self.own.dspr {
+            Some(mem) => memory.direct(mem),
+            None => (&mut [], &[]),
+        }
     }
 
-    /// How many bytes of it loads reach without another look.
-    pub(crate) fn own_loads_below(&self) -> usize {
-        match self.own.direct_loads {
+    /// How many bytes of it accesses reach without another look.
+    #[inline(always)]
+    pub(crate) fn own_accessed_below(&self) -> usize {
+        match self.own.direct {
             0 => 0,
             // Eight from each of these offsets.
             direct => direct as usize + 7,
         }
     }
 
-    /// Offsets in it below this can be loaded from without another look.
-    pub(crate) fn direct_loads(&self) -> &u32 {
-        &self.own.direct_loads
+    /// Loads, and stores, from and to offsets in it below these need no other look.
+    pub(crate) fn own_reached(&self) -> (&u32, &u32) {
+        (&self.own.direct_loads, &self.own.direct)
     }
 
     /// Where it begins, seen from an address near `va`.
