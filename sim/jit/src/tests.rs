@@ -232,7 +232,11 @@ impl Random {
                     let near = o.add(base, offset);
                     let low = o.word(0x47);
                     let low = o.and(a, low);
-                    let address = if self.below(3) == 0 { near } else { o.add(near, low) };
+                    let address = if self.below(3) == 0 {
+                        near
+                    } else {
+                        o.add(near, low)
+                    };
                     let loaded = match self.below(3) {
                         0 => o.load::<1>(address),
                         1 => o.load::<2>(address),
@@ -357,7 +361,10 @@ fn random_operations_as_code_and_as_data() {
         assert_eq!(counted, [(5, 8)]);
         translator.drain(|_, _| panic!("all is handed out"));
     }
-    assert!(in_line > 2 * handled && handled > 1000, "{in_line} {handled}");
+    assert!(
+        in_line > 2 * handled && handled > 1000,
+        "{in_line} {handled}"
+    );
 }
 
 /// Nodes linked in a ring, as long as there is time; then code is left in front of one.
