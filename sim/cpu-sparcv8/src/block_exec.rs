@@ -3,6 +3,7 @@
 
 use crate::block_find::{BlockTiming, Blocks, find};
 use crate::blocks::{Done, Outcome, PendingExit, line, lines};
+use crate::code::Translation;
 use crate::code_pages::{BLACKLISTED, PAGE_WORDS};
 use crate::core::Leon;
 use crate::decoded::Readiness;
@@ -125,7 +126,7 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
             return None;
         }
         let code = TranslatedId::of(blocks.get_node(*id)?.timing.code.get())?;
-        match self.core.run_code(blocks, id, code, self.cx) {
+        match Translation::run(self.core, blocks, id, code, self.cx) {
             Ran::Front => None,
             Ran::Retired => Some(Ok(self.core.outcome())),
             Ran::Done(done) => {
@@ -172,7 +173,7 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
         if N {
             core.report_all(t, self.cx);
         } else if !A {
-            core.warm(blocks, id, t);
+            Translation::warm(core, blocks, id, t);
         }
         if A && let Some(profile) = &mut *core.profile
             && profile.switched
@@ -536,7 +537,7 @@ impl Leon {
         let e = self.code.current.at_mut(pc.into());
         (e.block, e.heat) = (BlockId::UNKNOWN, BLACKLISTED);
         blocks.unlink();
-        self.unlink_code();
+        Translation::unlink(self);
     }
 
     /// Whether all of a block is begun within the slice.

@@ -2,6 +2,7 @@
 
 use crate::accounts::ProfileCounts;
 use crate::blocks::{self, Blocks, PendingExit};
+use crate::code::Translation;
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
 use crate::fpu::Fpu;
@@ -14,7 +15,6 @@ use crate::short_slices::ShortSlices;
 use crate::spin::Spin;
 use crate::state::{Psr, Regs, State};
 use crate::tally::{COUNTED, Tally};
-use crate::translate::Translation;
 use crate::trap::Exc;
 use crate::trap_stack::TrapStack;
 use crate::window::{FetchWindow, HotState};
@@ -70,7 +70,7 @@ pub struct Leon {
     pub(crate) blocks: Derived<Option<Box<Blocks<Leon>>>>,
     /// Their code.
     #[serde(skip)]
-    pub(crate) translation: Derived<Option<Box<Translation>>>,
+    pub(crate) translation: Derived<Option<Box<Translation<Leon>>>>,
     /// The cycle in which the block being executed was entered, or would have been: what was waited for
     /// since then is added.
     #[serde(skip)]
@@ -260,7 +260,7 @@ impl Leon {
 
     /// Meters all executions of `blocks`, which are those of the core.
     pub(crate) fn meter_all_of(&mut self, blocks: &Blocks<Leon>) {
-        self.count_code(blocks);
+        Translation::count(self, blocks);
         blocks::meter_executed(blocks, &mut self.tally);
         if let Some(profile) = &mut *self.profile {
             profile.meter_all(blocks, &mut self.tally);
@@ -272,7 +272,7 @@ impl Leon {
         let mut state = self.clone();
         if let Some(blocks) = self.blocks.as_deref() {
             blocks::meter_pending(blocks, &mut state.tally);
-            self.pending_code(|node, times| {
+            Translation::pending(self, |node, times| {
                 if let Some(t) = blocks.timing_at(node) {
                     t.details.metered.add_to(&mut state.tally, times);
                 }
@@ -290,7 +290,7 @@ impl Leon {
         if let Some(blocks) = &mut *self.blocks {
             blocks.unlink();
         }
-        self.unlink_code();
+        Translation::unlink(self);
     }
 
     /// Forgets all blocks.

@@ -27,6 +27,7 @@ mod block_find;
 mod blocks;
 mod checked;
 mod checked_blocks;
+mod code;
 mod code_pages;
 mod control;
 mod core;

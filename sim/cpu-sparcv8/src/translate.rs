@@ -6,6 +6,7 @@
 
 use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::{Done, line};
+use crate::code::{Fields, OfCore, Translation};
 use crate::control::{ASR17_DBP, ASR17_DBPM};
 use crate::core::Leon;
 use crate::exec::branch::{self, BranchKind};
@@ -18,6 +19,7 @@ use crate::params::TimingParams;
 use crate::state::{DISCARD, IuReg, State};
 use crate::tally::{COUNTED, beyond_hot};
 use trueboard_core::cpu::{RunCx, Translate};
+use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
@@ -31,10 +33,7 @@ const HOT: u8 = 200;
 /// In [`BlockTiming::heat`]: the node was translated, or cannot be.
 const TRIED: u8 = HOT + 1;
 
-/// A LEON, as what is translated.
-struct OfLeon;
-
-impl Guest for OfLeon {
+impl Guest for OfCore<Leon> {
     type Core = Leon;
     type Cx<'a> = RunCx<'a>;
     type Insn = BlockInsn;
@@ -55,40 +54,8 @@ impl Guest for OfLeon {
     }
 }
 
-/// Code of a core, with the places of what it uses.
-pub(crate) struct Translation {
-    translator: Translator<OfLeon>,
-    fields: Fields,
-}
-
-/// Fields of a core.
-struct Fields {
-    regs: Field<Leon, [u32; 256]>,
-    y: Field<Leon, u32>,
-    icc: Field<Leon, u8>,
-    asr17: Field<Leon, u32>,
-    base: Field<Leon, u64>,
-    until: Field<Leon, u64>,
-    hazard: Field<Leon, u32>,
-    icc_cycle: Field<Leon, u64>,
-    target: Field<Leon, u32>,
-    link: Field<Leon, u32>,
-    last_issue: Field<Leon, u32>,
-    ring: Field<Leon, [(u32, u32); 16]>,
-    transfers: Field<Leon, u8>,
-    meters: Field<Leon, [u64; Meter::COUNT]>,
-    counted: Field<Leon, [u64; crate::isa::Counted::COUNT]>,
-    beyond_hot: Field<Leon, u32>,
-    code_lines: Field<Leon, [u32; 256]>,
-    data_lines: Field<Leon, [u32; 256]>,
-    ram_base: Field<Leon, u32>,
-    load_size: Field<Leon, u32>,
-    tag: Field<Leon, u32>,
-    mask: Field<Leon, u32>,
-}
-
-impl Fields {
-    fn of(core: &Leon) -> Fields {
+impl Fields<Leon> {
+    fn of(core: &Leon) -> Fields<Leon> {
         Fields {
             regs: Field::of(core, |c| &*c.state.regs.r),
             y: Field::of(core, |c| &c.state.y),
@@ -124,8 +91,8 @@ impl Fields {
     }
 }
 
-impl Places<OfLeon> for Fields {
-    fn register(&self, reg: IuReg) -> Place<OfLeon> {
+impl Places<OfCore<Leon>> for Fields<Leon> {
+    fn register(&self, reg: IuReg) -> Place<OfCore<Leon>> {
         match reg {
             IuReg::R(n) => Place::Word(self.r(n)),
             IuReg::Y => Place::Word(self.y),
@@ -135,7 +102,7 @@ impl Places<OfLeon> for Fields {
         }
     }
 
-    fn window(&self) -> Window<OfLeon> {
+    fn window(&self) -> Window<OfCore<Leon>> {
         Window {
             base: Base::Field(self.ram_base),
             bytes: self.load_size,
@@ -169,12 +136,14 @@ fn host_condition(cond: u8) -> Cond {
 
 /// A node while it is translated.
 struct Node<'a, 'c> {
-    code: &'a mut Code<'c, OfLeon>,
-    f: &'a Fields,
+    code: &'a mut Code<'c, OfCore<Leon>>,
+    f: &'a Fields<Leon>,
     t: &'a BlockTiming,
     timing: &'a TimingParams,
     /// Instructions as data.
     lowered: &'a [Option<Lower<State>>],
+    /// Calls and returns are reported: their handlers do it.
+    reported: bool,
 }
 
 impl Node<'_, '_> {
@@ -380,6 +349,10 @@ impl Node<'_, '_> {
     /// JMPL.
     fn jump(&mut self, i: usize, b: &BlockInsn) {
         let d = &b.insn;
+        if self.reported {
+            self.code.by_handler(i);
+            return self.end_jump();
+        }
         let rest = self.code.leaving(Left::Rest(i as u8));
         let index = (d.rs2 != 0).then(|| self.f.r(d.rs2));
         let to = self.code.jump_target(self.f.r(d.rs1), index, d.imm, rest);
@@ -388,6 +361,11 @@ impl Node<'_, '_> {
         if d.rd != DISCARD {
             self.code.set(self.f.r(d.rd), b.pc);
         }
+        self.end_jump();
+    }
+
+    /// The delay slot of JMPL, and where it leads.
+    fn end_jump(&mut self) {
         self.code.unknown(self.f.target);
         self.slot();
         self.retire();
@@ -407,6 +385,11 @@ impl Node<'_, '_> {
             Op::Bicc if kind.is_always() && !kind.annul => {
                 self.add_meter(Meter::BranchesTaken, 1);
                 self.goes_to(b.pc, target);
+                self.slot();
+                self.end(1);
+            }
+            Op::Call if self.reported => {
+                self.code.by_handler(i);
                 self.slot();
                 self.end(1);
             }
@@ -515,8 +498,8 @@ pub(crate) enum Ran {
     Done(Done),
 }
 
-impl Translation {
-    fn new(core: &Leon) -> Option<Translation> {
+impl Translation<Leon> {
+    fn new(core: &Leon) -> Option<Translation<Leon>> {
         Some(Translation {
             translator: Translator::new()?,
             fields: Fields::of(core),
@@ -526,7 +509,7 @@ impl Translation {
     /// Makes code of node `id`.
     #[cold]
     #[inline(never)]
-    fn translate(&mut self, blocks: &Blocks, id: NodeId, timing: &TimingParams) {
+    fn translate(&mut self, blocks: &Blocks, id: NodeId, timing: &TimingParams, reported: bool) {
         let t = &blocks.at(id).timing;
         let lowered = t
             .insns()
@@ -543,6 +526,7 @@ impl Translation {
                     t,
                     timing,
                     lowered: &lowered,
+                    reported,
                 };
                 node.write()
             });
@@ -573,50 +557,51 @@ impl Translation {
             false => self.translator.link(from, link as u8, to, all),
         }
     }
-}
 
-impl Leon {
     /// A node was executed by its handlers: it is translated when it has been often.
     #[inline(always)]
-    pub(crate) fn warm(&mut self, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
+    pub(crate) fn warm(core: &mut Leon, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
         let heat = t.heat.get();
         if heat != TRIED {
             t.heat.set(heat + 1);
-            if heat + 1 == HOT || self.common.translate == Translate::AtOnce {
-                self.translate_node(blocks, id, t);
+            if heat + 1 == HOT || core.common.translate == Translate::AtOnce {
+                Translation::translate_hot(core, blocks, id, t);
             }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn translate_node(&mut self, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
+    fn translate_hot(core: &mut Leon, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
         t.heat.set(TRIED);
-        if self.common.translate == Translate::Never {
+        if core.common.translate == Translate::Never {
             return;
         }
-        if self.translation.is_none() {
-            *self.translation = Translation::new(self).map(Box::new);
+        if core.translation.is_none() {
+            *core.translation = Translation::new(core).map(Box::new);
         }
-        match &mut *self.translation {
-            Some(translation) => translation.translate(blocks, id, &self.params.timing),
-            None => self.common.translate = Translate::Never,
+        match &mut *core.translation {
+            Some(translation) => {
+                let reported = core.flow != ControlFlow::Unreported;
+                translation.translate(blocks, id, &core.params.timing, reported);
+            }
+            None => core.common.translate = Translate::Never,
         }
     }
 
     /// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then.
     #[inline(always)]
-    pub(crate) fn run_code(
-        &mut self,
+    pub(crate) fn run(
+        core: &mut Leon,
         blocks: &Blocks,
         id: &mut NodeId,
         code: TranslatedId,
         cx: &mut RunCx<'_>,
     ) -> Ran {
-        let Some(mut translation) = self.translation.take() else {
+        let Some(mut translation) = core.translation.take() else {
             return Ran::Front;
         };
-        let (at, left) = translation.translator.enter(code, self, cx);
+        let (at, left) = translation.translator.enter(code, core, cx);
         *id = blocks.id_at(translation.translator.node(at));
         let node = blocks.at(*id);
         let t = &node.timing;
@@ -624,9 +609,9 @@ impl Leon {
             Left::Front => Ran::Front,
             Left::Behind => {
                 if is_jump(t) {
-                    self.exit.link = u32::from((self.exit.target >> 2) as u8);
+                    core.exit.link = u32::from((core.exit.target >> 2) as u8);
                 }
-                let outcome = self.outcome();
+                let outcome = core.outcome();
                 translation.link(
                     blocks,
                     at,
@@ -637,53 +622,53 @@ impl Leon {
                 );
                 Ran::Retired
             }
-            Left::Rest(i) => Ran::Done(self.run_rest(t, i, cx)),
+            Left::Rest(i) => Ran::Done(run_rest(core, t, i, cx)),
             Left::Stopped(done) => Ran::Done(Done::of(done)),
         };
         if let Ran::Done(done) = ran
             && done != Done::Yes
-            && !self.is_at_end(t, done)
+            && !core.is_at_end(t, done)
         {
             // It is taken back as that of a node that handlers execute is.
             translation.translator.uncount(at);
             blocks.execute(*id);
         }
-        *self.translation = Some(translation);
+        *core.translation = Some(translation);
         ran
     }
 
-    /// Executes a node from its instruction `i` on, by handlers.
-    #[inline(never)]
-    fn run_rest(&mut self, t: &BlockTiming, i: u8, cx: &mut RunCx<'_>) -> Done {
-        let mut b = &*t.first;
-        for _ in 0..i {
-            match &b.next {
-                Some(next) => b = next,
-                None => return Done::Yes,
-            }
-        }
-        (b.run)(self, cx, b)
-    }
-
     /// Executions that code has counted become those of their nodes.
-    pub(crate) fn count_code(&mut self, blocks: &Blocks) {
-        if let Some(translation) = &mut *self.translation {
+    pub(crate) fn count(core: &mut Leon, blocks: &Blocks) {
+        if let Some(translation) = &mut *core.translation {
             let translator = &mut translation.translator;
             translator.drain(|node, times| blocks.executed(blocks.id_at(node), times));
         }
     }
 
-    /// Adds what [`Leon::count_code`] would count to `to`, and leaves it to that.
-    pub(crate) fn pending_code(&self, mut to: impl FnMut(usize, u64)) {
-        if let Some(translation) = self.translation.as_deref() {
+    /// Hands out what [`Translation::count`] would count, and leaves it to that.
+    pub(crate) fn pending(core: &Leon, mut to: impl FnMut(usize, u64)) {
+        if let Some(translation) = core.translation.as_deref() {
             translation.translator.pending(&mut to);
         }
     }
 
     /// No code leads to that of another node.
-    pub(crate) fn unlink_code(&mut self) {
-        if let Some(translation) = &mut *self.translation {
+    pub(crate) fn unlink(core: &mut Leon) {
+        if let Some(translation) = &mut *core.translation {
             translation.translator.unlink();
         }
     }
+}
+
+/// Executes a node from its instruction `i` on, by handlers.
+#[inline(never)]
+fn run_rest(core: &mut Leon, t: &BlockTiming, i: u8, cx: &mut RunCx<'_>) -> Done {
+    let mut b = &*t.first;
+    for _ in 0..i {
+        match &b.next {
+            Some(next) => b = next,
+            None => return Done::Yes,
+        }
+    }
+    (b.run)(core, cx, b)
 }

@@ -2,12 +2,13 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, BlockInsn, Blocks, End};
+use crate::block_find::find;
+use crate::blocks::{self, Done};
 use crate::checked_blocks::admits_block;
+use crate::code::Translation;
 use crate::code_pages::{PAGE_HALVES, Ready};
 use crate::core::TriCore;
 use crate::exec;
-use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
 use crate::translate::{At, Ran};
@@ -16,6 +17,11 @@ use trueboard_core::fact::FactBuf;
 use trueboard_engine::block_loop::{self, Executor, Rest, Stopped};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 use trueboard_jit::TranslatedId;
+
+type ExecCx<'a> = blocks::ExecCx<'a, TriCore>;
+type Blocks = blocks::Blocks<TriCore>;
+type BlockInsn = blocks::BlockInsn<TriCore>;
+type End = blocks::End<TriCore>;
 
 /// A core while it executes blocks. `N`: what they touch is noted and reported.
 struct Running<'x, 'a, const N: bool> {
@@ -97,7 +103,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         let entry = core.code.current.at(pc.into());
         if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
             let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
-            let found = blocks::find(blocks, &core.pipe, core.code.current.entries(), i);
+            let found = find(blocks, &core.pipe, core.code.current.entries(), i);
             core.code.current.at_mut(pc.into()).block = found;
         }
         let id = core.code.current.at(pc.into()).block;
@@ -148,7 +154,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         }
         let before = core.chain.blocks;
         core.st.pc = self.pc;
-        let ran = core.run_code(self.x.memory, blocks, id, number);
+        let ran = Translation::run(core, self.x.memory, blocks, id, number);
         self.pc = core.st.pc;
         if core.chain.blocks != before {
             let taken = core.chain.left & Chain::TAKEN != 0;
@@ -232,7 +238,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         blocks.count(node, n);
         if !N {
             let at = At { pc, physical };
-            self.x.core.warm(blocks, (node, t), at);
+            Translation::warm(self.x.core, blocks, (node, t), at);
         }
         (self.executed, self.came) = (true, Some(outcome.taken));
         Ok(outcome)

@@ -2,9 +2,9 @@
 //! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block. What is not in a block
 //! is left to single steps.
 
-use crate::blocks::{BlockInsn, End};
+use crate::blocks::{Done, End, ExecCx};
 use crate::checked::{accesses, executed_in_block, place_of, stores, writes_sp};
-use crate::handlers::{Done, ExecCx};
+use crate::core::TriCore;
 use crate::memory::MemSide;
 use crate::noted::Known;
 use crate::pipeline::BlockTiming;
@@ -13,12 +13,14 @@ use trueboard_core::fact::FactBuf;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, held};
 use trueboard_engine::checks::Noted;
 
+type BlockInsn = crate::blocks::BlockInsn<TriCore>;
+
 /// Whether the block of `insns` at `pc`, of core `id`, may be executed and reported.
 #[inline(always)]
 pub(crate) fn admits_block(
     noted: &mut Noted,
     id: u8,
-    (insns, end): (&[BlockInsn], &End),
+    (insns, end): (&[BlockInsn], &End<TriCore>),
     pc: u32,
     mem: &MemSide,
     facts: &mut FactBuf,
@@ -57,7 +59,7 @@ fn executed_beforehand(
     insns.collect()
 }
 
-impl ExecCx<'_> {
+impl ExecCx<'_, TriCore> {
     /// Executes `insns`, as [`ExecCx::execute`] does, and notes what they touch; `t` is their timing.
     pub(crate) fn execute_noting(&mut self, insns: &[BlockInsn], t: &BlockTiming) -> usize {
         let mut done = 0;

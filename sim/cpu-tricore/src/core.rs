@@ -1,6 +1,7 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
 use crate::blocks::{self, BlockInsn, Blocks};
+use crate::code::Translation;
 use crate::code_pages::CodePages;
 use crate::counters::{Change, Counters};
 use crate::decoded::DecodedInsn;
@@ -14,7 +15,6 @@ use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 pub(crate) use crate::tally::KINDS;
 use crate::tally::Tally;
-use crate::translate::Translation;
 use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
@@ -75,14 +75,14 @@ pub struct TriCore {
     pub(crate) code: CodePages,
     /// Not there while they are executed.
     #[serde(skip)]
-    pub(crate) blocks: Derived<Option<Box<Blocks>>>,
+    pub(crate) blocks: Derived<Option<Box<Blocks<TriCore>>>>,
     /// Their code.
     #[serde(skip)]
-    pub(crate) translation: Derived<Option<Box<Translation>>>,
+    pub(crate) translation: Derived<Option<Box<Translation<TriCore>>>>,
     /// The pipes while blocks are executed.
     #[serde(skip)]
     pub(crate) chain: Chain,
-    /// The number of the instruction of a block that was executed last and has not ended with [`crate::handlers::Done::Yes`].
+    /// The number of the instruction of a block that was executed last and has not ended with [`blocks::Done::Yes`].
     #[serde(skip)]
     pub(crate) stopped: u8,
     #[serde(skip)]
@@ -165,7 +165,7 @@ impl TriCore {
 
     /// Meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
-        self.count_code();
+        Translation::count(self);
         let (tally, kinds) = (&mut self.tally, &mut self.kinds);
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.drain(|insns, timing, times| {
@@ -179,14 +179,14 @@ impl TriCore {
     pub(crate) fn state_alone(&self) -> TriCore {
         let mut state = self.clone();
         let (tally, kinds) = (&mut state.tally, &mut state.kinds);
-        let mut meter = |insns: &[BlockInsn], timing: &BlockTiming, times| {
+        let mut meter = |insns: &[BlockInsn<TriCore>], timing: &BlockTiming, times| {
             timing.meter(times, tally);
             blocks::count(insns, times, kinds);
         };
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.pending(&mut meter);
         }
-        self.pending_code(meter);
+        Translation::pending(self, meter);
         state.pipe.forget_past();
         state
     }
@@ -196,7 +196,7 @@ impl TriCore {
         if let Some(blocks) = self.blocks.as_deref_mut() {
             blocks.unlink();
         }
-        self.unlink_code();
+        Translation::unlink(self);
     }
 
     /// Forgets all blocks.

@@ -2,7 +2,7 @@
 //! of second operand, chosen when the block is found. A handler executes all of an instruction, or
 //! nothing of it.
 
-use crate::blocks::BlockInsn;
+use crate::blocks::Done;
 use crate::core::TriCore;
 use crate::decoded::{DecodedInsn, NONE};
 use crate::exec::{self, Place, Shift};
@@ -11,30 +11,11 @@ use crate::isa::table::{address::address, load::load, store::store};
 use crate::isa::{Class, Opcode};
 use crate::state::State;
 use crate::trap::Trap;
-use trueboard_core::mem::Memory;
 use trueboard_engine::ops::{Accesses, Host};
 
-/// What handlers act on.
-pub struct ExecCx<'a> {
-    /// The core, with the cycle in which the block was entered.
-    pub core: &'a mut TriCore,
-    /// The memories.
-    pub memory: &'a mut Memory,
-}
-
-/// How a handler ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
-    /// It was executed.
-    Yes,
-    /// It was, and has overwritten code.
-    CodeWritten,
-    /// It has to be executed step by step: nothing has happened.
-    No,
-}
-
-/// Executes an instruction of a block, and those linked behind it.
-pub type Handler = fn(&mut ExecCx<'_>, &BlockInsn) -> Done;
+type ExecCx<'a> = crate::blocks::ExecCx<'a, TriCore>;
+type BlockInsn = crate::blocks::BlockInsn<TriCore>;
+type Handler = crate::blocks::Handler<TriCore>;
 
 /// Goes on with the instructions linked behind `b`, which has ended with `done`.
 #[inline(always)]

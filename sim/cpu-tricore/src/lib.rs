@@ -19,10 +19,12 @@ pub mod tally;
 pub mod trap;
 
 mod block_exec;
+mod block_find;
 mod blocks;
 mod calls;
 mod checked;
 mod checked_blocks;
+mod code;
 mod code_pages;
 mod context;
 mod core;

@@ -5,10 +5,10 @@
 //! touches nothing before all of them hold: the interpreter takes over in front of the node otherwise. What code at hand
 //! depends on, and whether work is pending, does not change while code runs.
 
-use crate::blocks::{BlockInsn, Blocks, End};
+use crate::blocks::{self, Done, ExecCx};
+use crate::code::{Fields, OfCore, Translation};
 use crate::core::TriCore;
 use crate::decoded::NONE;
-use crate::handlers::{Done, ExecCx};
 use crate::lowered::{condition, lowered};
 use crate::memory::FetchedFrom;
 use crate::meters::Meter;
@@ -32,8 +32,11 @@ const TRIED: u8 = HOT + 1;
 /// Bytes of a line of code, as an exponent of 2.
 const LINE_SHIFT: u32 = 5;
 
+type Blocks = blocks::Blocks<TriCore>;
+type BlockInsn = blocks::BlockInsn<TriCore>;
+type End = blocks::End<TriCore>;
 /// A TriCore, as what is translated.
-struct OfTriCore;
+type OfTriCore = OfCore<TriCore>;
 
 impl Guest for OfTriCore {
     type Core = TriCore;
@@ -63,36 +66,8 @@ impl Guest for OfTriCore {
     }
 }
 
-/// Code of a core, with the places of what it uses.
-pub(crate) struct Translation {
-    translator: Translator<OfTriCore>,
-    fields: Fields,
-}
-
-/// Fields of a core.
-struct Fields {
-    registers: Field<TriCore, [u32; 256]>,
-    psw: Field<TriCore, u32>,
-    pc: Field<TriCore, u32>,
-    now: Field<TriCore, u64>,
-    until: Field<TriCore, u64>,
-    fetched: Field<TriCore, u64>,
-    last_busy: Field<TriCore, u64>,
-    from_mac: Field<TriCore, u32>,
-    left: Field<TriCore, u32>,
-    recent: Rings<OfTriCore>,
-    looping: Field<TriCore, u32>,
-    ring: Field<TriCore, [(u32, u32); 16]>,
-    transfers: Field<TriCore, u8>,
-    meters: Field<TriCore, [u64; Meter::COUNT]>,
-    code_lines: Field<TriCore, [u32; 256]>,
-    at_hand: [Field<TriCore, u32>; 2],
-    /// Bytes of the own data scratchpad that loads, and stores, reach.
-    direct: [Field<TriCore, u32>; 2],
-}
-
-impl Fields {
-    fn of(core: &TriCore) -> Fields {
+impl Fields<TriCore> {
+    fn of(core: &TriCore) -> Fields<TriCore> {
         Fields {
             registers: Field::of(core, |c| &c.st.r),
             psw: Field::of(core, |c| &c.st.psw),
@@ -131,7 +106,7 @@ impl Fields {
 
 /// Fields, and the own data scratchpad from this address on.
 struct Near<'a> {
-    fields: &'a Fields,
+    fields: &'a Fields<TriCore>,
     base: u32,
 }
 
@@ -158,7 +133,7 @@ impl Places<OfTriCore> for Near<'_> {
 struct Node<'a, 'c> {
     code: &'a mut Code<'c, OfTriCore>,
     core: &'a TriCore,
-    f: &'a Fields,
+    f: &'a Fields<TriCore>,
     t: &'a BlockTiming,
     insns: &'a [BlockInsn],
     end: &'a End,
@@ -368,8 +343,8 @@ pub(crate) enum Ran {
     Within(usize),
 }
 
-impl Translation {
-    fn new(core: &TriCore) -> Option<Translation> {
+impl Translation<TriCore> {
+    fn new(core: &TriCore) -> Option<Translation<TriCore>> {
         Some(Translation {
             translator: Translator::new()?,
             fields: Fields::of(core),
@@ -448,100 +423,100 @@ impl Translation {
             self.translator.link(from, (link & 3) as u8, to, !known);
         }
     }
-}
 
-impl TriCore {
     /// Node `id`, which is at `at`, was executed by its handlers: it is translated when it has been often.
     #[inline(always)]
-    pub(crate) fn warm(&mut self, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
+    pub(crate) fn warm(
+        core: &mut TriCore,
+        blocks: &Blocks,
+        (id, t): (NodeId, &BlockTiming),
+        at: At,
+    ) {
         let code = t.code.get();
         if code.heat != TRIED {
             let heat = code.heat + 1;
             t.code.set(CodeOf { heat, ..code });
-            if heat == HOT || self.common.translate == Translate::AtOnce {
-                self.translate_node(blocks, (id, t), at);
+            if heat == HOT || core.common.translate == Translate::AtOnce {
+                Translation::translate_hot(core, blocks, (id, t), at);
             }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn translate_node(&mut self, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
+    fn translate_hot(core: &mut TriCore, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
         let heat = TRIED;
         t.code.set(CodeOf {
             heat,
             ..CodeOf::default()
         });
-        if self.common.translate == Translate::Never {
+        if core.common.translate == Translate::Never {
             return;
         }
-        let mut translation = match self.translation.take() {
-            Some(translation) => translation,
-            None => match Translation::new(self) {
-                Some(translation) => Box::new(translation),
-                None => {
-                    self.common.translate = Translate::Never;
-                    return;
-                }
-            },
+        if core.translation.is_none() {
+            *core.translation = Translation::new(core).map(Box::new);
+        }
+        let Some(mut translation) = core.translation.take() else {
+            core.common.translate = Translate::Never;
+            return;
         };
-        let code = translation.translate(self, blocks, id, at);
+        let code = translation.translate(core, blocks, id, at);
         t.code.set(code.unwrap_or_default());
-        *self.translation = Some(translation);
+        *core.translation = Some(translation);
     }
 
     /// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then, and the program counter is in
     /// front of it, or behind it if it has retired.
     #[inline(always)]
-    pub(crate) fn run_code(
-        &mut self,
+    pub(crate) fn run(
+        core: &mut TriCore,
         memory: &mut Memory,
         blocks: &Blocks,
         id: &mut NodeId,
         code: TranslatedId,
     ) -> Ran {
-        let Some(mut translation) = self.translation.take() else {
+        let Some(mut translation) = core.translation.take() else {
             return Ran::Front;
         };
-        let (at, left) = translation.translator.enter(code, self, memory);
+        let (at, left) = translation.translator.enter(code, core, memory);
         *id = blocks.id_at(translation.translator.node(at));
         let ran = match left {
             Left::Front => Ran::Front,
             Left::Behind => {
-                let how = self.chain.left;
+                let how = core.chain.left;
                 let [taken, guess] = [Chain::TAKEN, Chain::GUESS].map(|bit| how & bit != 0);
                 let branch = blocks.node(*id).0.extra.branch;
                 let outcome = branch.map_or_else(BranchOutcome::default, |branch| {
                     branch.outcome(guess, taken)
                 });
-                translation.link(blocks, (at, *id), outcome, (how, self.st.pc));
+                translation.link(blocks, (at, *id), outcome, (how, core.st.pc));
                 Ran::Retired(outcome)
             }
             Left::Rest(i) => Ran::Within(i.into()),
             Left::Stopped(done) => {
                 let written = done == Done::CodeWritten as u8;
-                self.pending_work |= written;
-                Ran::Within(usize::from(self.stopped) + usize::from(written))
+                core.pending_work |= written;
+                Ran::Within(usize::from(core.stopped) + usize::from(written))
             }
         };
-        *self.translation = Some(translation);
+        *core.translation = Some(translation);
         ran
     }
 
     /// Executions that code has counted become those of their nodes.
-    pub(crate) fn count_code(&mut self) {
+    pub(crate) fn count(core: &mut TriCore) {
         if let (Some(translation), Some(blocks)) =
-            (self.translation.as_deref_mut(), self.blocks.as_deref())
+            (core.translation.as_deref_mut(), core.blocks.as_deref())
         {
             let translator = &mut translation.translator;
             translator.drain(|node, times| blocks.executed(blocks.id_at(node), times));
         }
     }
 
-    /// Hands out what [`TriCore::count_code`] would count, and leaves it to that.
-    pub(crate) fn pending_code(&self, mut to: impl FnMut(&[BlockInsn], &BlockTiming, u64)) {
+    /// Hands out what [`Translation::count`] would count, and leaves it to that.
+    pub(crate) fn pending(core: &TriCore, mut to: impl FnMut(&[BlockInsn], &BlockTiming, u64)) {
         if let (Some(translation), Some(blocks)) =
-            (self.translation.as_deref(), self.blocks.as_deref())
+            (core.translation.as_deref(), core.blocks.as_deref())
         {
             translation.translator.pending(|node, times| {
                 let (block, node) = blocks.node(blocks.id_at(node));
@@ -551,8 +526,8 @@ impl TriCore {
     }
 
     /// No code leads to that of another node.
-    pub(crate) fn unlink_code(&mut self) {
-        if let Some(translation) = &mut *self.translation {
+    pub(crate) fn unlink(core: &mut TriCore) {
+        if let Some(translation) = &mut *core.translation {
             translation.translator.unlink();
         }
     }

@@ -406,7 +406,7 @@ impl<'a, G: Guest> Code<'a, G> {
     }
 
     /// Appends a word, and a time from a field, to rings.
-    pub fn append(&mut self, rings: &Rings<G>, word: u32, time: Field<G::Core, u64>) {
+    pub fn append(&mut self, rings: &Rings<G::Core>, word: u32, time: Field<G::Core, u64>) {
         self.asm.mov(RAX, Src::Mem(rings.appended.mem()));
         self.asm.alu(Alu::And, RAX, Src::Imm(7));
         let words = Mem::Indexed(RBX, RAX, Scale::Four, rings.words.offset());
@@ -592,14 +592,14 @@ impl<'a, G: Guest> Code<'a, G> {
     }
 }
 
-/// Two rings of eight, of words and of times.
-pub struct Rings<G: Guest> {
+/// Two rings of eight in the core `C`, of words and of times.
+pub struct Rings<C> {
     /// The words.
-    pub words: Field<G::Core, [u32; 8]>,
+    pub words: Field<C, [u32; 8]>,
     /// The times.
-    pub times: Field<G::Core, [u64; 8]>,
+    pub times: Field<C, [u64; 8]>,
     /// How many were appended.
-    pub appended: Field<G::Core, u64>,
+    pub appended: Field<C, u64>,
 }
 
 /// See [`Code::fork`].

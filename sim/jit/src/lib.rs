@@ -5,7 +5,7 @@
 //! a link, which lies in memory that the [`Translator`] shares with code. What is not translated calls the handler of its
 //! instruction, so code and interpreter do the same by construction, and code may be left at any instruction.
 //!
-//! Where memory may not be executable, and on hosts other than x86-64, there is no translator.
+//! Where memory may not be executable, and on hosts other than x86-64 with a Unix, there is no translator.
 
 mod asm;
 mod block;

@@ -14,7 +14,7 @@ mod outside;
 mod starts;
 mod tricore;
 
-use trueboard_board::{Ended, Machine};
+use trueboard_board::{Ended, Machine, Translate};
 use trueboard_core::fact::CoreState;
 use trueboard_core::time::Tick;
 

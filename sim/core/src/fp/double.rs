@@ -66,7 +66,7 @@ pub fn host_sub64(a: u64, b: u64) -> Option<(u64, Flags)> {
 #[inline(always)]
 pub fn host_mul64(a: u64, b: u64) -> Option<(u64, Flags)> {
     if !is_normal(a, 1) || !is_normal(b, 1) {
-        return None;
+        return times_zero(a, b);
     }
     let bits = (f64::from_bits(a) * f64::from_bits(b)).to_bits();
     if !is_easy_result(bits) {
@@ -77,6 +77,13 @@ pub fn host_mul64(a: u64, b: u64) -> Option<(u64, Flags)> {
     let dropped = 52 + ((product >> 105) as u32);
     let inexact = (product as u64) & ((1 << dropped) - 1) != 0;
     Some((bits, Flags::inexact_if(inexact)))
+}
+
+/// `a * b` of numbers of which one is zero, if both are easy: exact.
+#[inline(never)]
+fn times_zero(a: u64, b: u64) -> Option<(u64, Flags)> {
+    let easy = is_easy_term(a) && is_easy_term(b);
+    easy.then_some(((a ^ b) & Double::SIGN, Flags::NONE))
 }
 
 /// `host`'s answer, if that is how `env` rounds.

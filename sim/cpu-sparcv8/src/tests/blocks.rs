@@ -229,7 +229,7 @@ fn calls_are_observed_in_blocks_as_in_single_steps() {
     let mut calls = 0;
     for seed in 0..200 {
         let seen = |length: u64| {
-            let mut b = bench(seed);
+            let mut b = translating(seed, seed % 2 != 0);
             b.facts.observe(Box::new(Calls::default()), &b.meters);
             while b.core.cycle < LONGEST_RUN {
                 let end = (b.core.cycle + length).min(LONGEST_RUN);
@@ -281,7 +281,7 @@ impl Observer for Choosing {
 fn accounts_get_what_is_metered_while_they_are_current() {
     for seed in 0..100 {
         let run = |length: u64, choosing: bool, measuring: bool| {
-            let mut b = bench(seed);
+            let mut b = translating(seed, seed % 2 != 0);
             if measuring {
                 b.facts.observe(Box::new(Calls::default()), &b.meters);
             }

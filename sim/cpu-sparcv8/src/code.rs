@@ -1,0 +1,44 @@
+//! Code of the host for the blocks of a core `C`: what a core keeps of it.
+
+use crate::isa::Counted;
+use crate::meters::Meter;
+use std::marker::PhantomData;
+use trueboard_jit::{Field, Guest, Translator};
+
+/// A core `C`, as what is translated.
+pub(crate) struct OfCore<C>(PhantomData<fn(C)>);
+
+/// Code of a core, with the places of what it uses.
+pub(crate) struct Translation<C>
+where
+    OfCore<C>: Guest,
+{
+    pub translator: Translator<OfCore<C>>,
+    pub fields: Fields<C>,
+}
+
+/// Fields of a core.
+pub(crate) struct Fields<C> {
+    pub regs: Field<C, [u32; 256]>,
+    pub y: Field<C, u32>,
+    pub icc: Field<C, u8>,
+    pub asr17: Field<C, u32>,
+    pub base: Field<C, u64>,
+    pub until: Field<C, u64>,
+    pub hazard: Field<C, u32>,
+    pub icc_cycle: Field<C, u64>,
+    pub target: Field<C, u32>,
+    pub link: Field<C, u32>,
+    pub last_issue: Field<C, u32>,
+    pub ring: Field<C, [(u32, u32); 16]>,
+    pub transfers: Field<C, u8>,
+    pub meters: Field<C, [u64; Meter::COUNT]>,
+    pub counted: Field<C, [u64; Counted::COUNT]>,
+    pub beyond_hot: Field<C, u32>,
+    pub code_lines: Field<C, [u32; 256]>,
+    pub data_lines: Field<C, [u32; 256]>,
+    pub ram_base: Field<C, u32>,
+    pub load_size: Field<C, u32>,
+    pub tag: Field<C, u32>,
+    pub mask: Field<C, u32>,
+}
