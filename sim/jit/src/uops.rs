@@ -67,6 +67,8 @@ struct Temps<'a, M: Registers> {
     locs: Vec<Option<Loc>>,
     /// The operation that needs a value last, by value.
     last: Vec<usize>,
+    /// Nobody needs the operation.
+    needless: Vec<bool>,
     /// The operation under way.
     now: usize,
 }
@@ -175,8 +177,23 @@ fn last_uses<M: Registers>(
             }
             _ => false,
         };
+        let operands = match *uop {
+            // What is compared, and not what the comparison gives, unless that is needed elsewhere.
+            Uop::TrapIf(test, _) => {
+                let unused = |result: usize| last[result..].iter().all(Option::is_none);
+                let condition = Condition::of(&uops[..at], test);
+                let alone = unused(condition.uops.iter().map(results).sum());
+                let [a, b] = if alone {
+                    condition.values
+                } else {
+                    [test, test]
+                };
+                [Some(a), Some(b), None, None]
+            }
+            _ => operands(uop),
+        };
         if !needless[at] {
-            let operands = operands(uop).into_iter().flatten();
+            let operands = operands.into_iter().flatten();
             operands.for_each(|value| needs(&mut last, value, at));
         }
     }
@@ -188,6 +205,8 @@ fn last_uses<M: Registers>(
 struct Condition<'a, M: Registers> {
     uops: &'a [Uop<M>],
     values: [Value; 2],
+    /// The bits of the first value that count. If they are not all, the second one is 0.
+    mask: u32,
     holds: Cond,
 }
 
@@ -197,13 +216,11 @@ impl<'a, M: Registers> Condition<'a, M> {
         let mut condition = Condition {
             uops,
             values: [test, Value::Const(0)],
+            mask: u32::MAX,
             holds: Cond::NotEqual,
         };
         // What negates a comparison, then the comparison, if each of them is the last operation.
-        while let Some((uop, before)) = condition.uops.split_last()
-            && condition.values[0] == Value::Temp(before.iter().map(results).sum::<usize>() as u16)
-            && condition.values[1] == Value::Const(0)
-        {
+        while let Some((uop, before)) = condition.last() {
             let truth = match condition.holds {
                 Cond::NotEqual => true,
                 Cond::Equal => false,
@@ -219,10 +236,54 @@ impl<'a, M: Registers> Condition<'a, M> {
             condition = Condition {
                 uops: before,
                 values,
+                mask: u32::MAX,
                 holds: if truth { holds } else { holds.negated() },
             };
         }
+        if matches!(condition.holds, Cond::Equal | Cond::NotEqual) {
+            condition.look_through();
+        }
         condition
+    }
+
+    /// The last operation, whose result is compared with 0, and those before it.
+    fn last(&self) -> Option<(&'a Uop<M>, &'a [Uop<M>])> {
+        let (uop, before) = self.uops.split_last()?;
+        let result = before.iter().map(results).sum::<usize>() as u16;
+        (self.values == [Value::Temp(result), Value::Const(0)]).then_some((uop, before))
+    }
+
+    /// Whether bits of a value are 0 is asked of the value itself.
+    fn look_through(&mut self) {
+        if let Some((&Uop::Binary(Binary::And, a, Value::Const(mask)), before)) = self.last() {
+            (self.uops, self.values[0], self.mask) = (before, a, mask);
+        }
+        if let Some((&Uop::Binary(Binary::ShiftRight, a, Value::Const(n)), before)) = self.last() {
+            let mask = self.mask << (n & 31);
+            if mask >> (n & 31) == self.mask || self.mask == u32::MAX {
+                (self.uops, self.values[0], self.mask) = (before, a, mask);
+            }
+        }
+    }
+
+    /// As [`Condition::of`], behind the operations before `at`, if nobody needs what it leaves out; else `test` itself.
+    fn before(
+        uops: &'a [Uop<M>],
+        at: usize,
+        test: Value,
+        needless: impl Fn(usize) -> bool,
+    ) -> Condition<'a, M> {
+        let before = uops.get(..at).unwrap_or_default();
+        let condition = Condition::of(before, test);
+        match (condition.uops.len()..at).all(needless) {
+            true => condition,
+            false => Condition {
+                uops: before,
+                values: [test, Value::Const(0)],
+                mask: u32::MAX,
+                holds: Cond::NotEqual,
+            },
+        }
     }
 }
 
@@ -280,25 +341,34 @@ impl<G: Guest> Code<'_, G> {
             true => self.carry_out(condition.uops, places, None, &condition.values, slow),
             false => Err(Unsupported),
         };
-        let values = done.and_then(|locs| {
-            let [a, b] = condition.values;
-            Ok([loc_of(&locs, a)?, loc_of(&locs, b)?])
-        });
-        match values {
-            Ok([a, b]) if !self.asm.is_used(slow) => {
-                let first = match a {
-                    Loc::Reg(a) => a,
-                    Loc::Const(_) => RAX,
-                };
-                self.asm.mov(first, src(a));
-                match b {
-                    Loc::Const(0) => self.asm.test(first, Src::Reg(first)),
-                    b => self.asm.alu(Alu::Cmp, first, src(b)),
-                }
+        match done {
+            Ok(locs) if !self.asm.is_used(slow) && self.compare(&condition, &locs).is_ok() => {
                 self.asm.jump_if(condition.holds.negated(), to);
             }
             _ => self.fails(),
         }
+    }
+
+    /// Sets the flags of the host by the values of a condition.
+    fn compare(
+        &mut self,
+        condition: &Condition<'_, G::Machine>,
+        locs: &[Option<Loc>],
+    ) -> Result<(), Unsupported> {
+        let [a, b] = condition.values;
+        let first = match loc_of(locs, a)? {
+            Loc::Reg(a) => a,
+            a => {
+                self.load_loc(RAX, a);
+                RAX
+            }
+        };
+        match (condition.mask, loc_of(locs, b)?) {
+            (u32::MAX, Loc::Const(0)) => self.asm.test(first, Src::Reg(first)),
+            (u32::MAX, b) => self.asm.alu(Alu::Cmp, first, src(b)),
+            (mask, _) => self.asm.test(first, Src::Imm(mask as i32)),
+        }
+        Ok(())
     }
 
     /// Emits `uops`, but for what nobody needs. Answers where their results are, of which `kept` are needed behind them.
@@ -316,11 +386,12 @@ impl<G: Guest> Code<'_, G> {
             uops,
             locs: Vec::new(),
             last,
+            needless,
             now: 0,
         };
-        for (at, (uop, needless)) in uops.iter().zip(needless).enumerate() {
+        for (at, uop) in uops.iter().enumerate() {
             temps.now = at;
-            match needless {
+            match temps.needless[at] {
                 true => temps.locs.extend(std::iter::repeat_n(None, results(uop))),
                 false => self.uop(uop, &mut temps, places, dead, slow)?,
             }
@@ -374,9 +445,11 @@ impl<G: Guest> Code<'_, G> {
                 Loc::Reg(to)
             }
             Uop::TrapIf(test, _) => {
-                self.load_loc(RAX, of(temps, test)?);
-                self.asm.test(RAX, Src::Reg(RAX));
-                self.asm.jump_if(Cond::NotEqual, slow);
+                let condition = Condition::before(temps.uops, temps.now, test, |at| {
+                    temps.needless.get(at) == Some(&true)
+                });
+                self.compare(&condition, &temps.locs)?;
+                self.asm.jump_if(condition.holds, slow);
                 return Ok(());
             }
             Uop::Load(bytes, address) => {
