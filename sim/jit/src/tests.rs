@@ -257,6 +257,7 @@ impl Random {
             let test = values[self.below(values.len())];
             let test = o.is_set(test, 31);
             let _ = o.trap_if(test, 1);
+            values.push(test.bit());
         }
         if self.below(6) == 0 {
             let offset = o.word(4 * self.below(40) as u32);
@@ -638,6 +639,38 @@ fn a_handler_stops() {
     assert_eq!(core.handled, [0, 1]);
     assert_eq!((core.word, core.wide), (77, 78));
     assert_eq!(core.state.words, [9, 9, 0, 0, 0, 0, 0, 0]);
+}
+
+/// A store to a chunk that is guarded is left to its handler.
+#[test]
+fn guarded_stores_go_to_their_handlers() {
+    let f = &Fields::new(false);
+    let mut o = Lower::<State>::default();
+    let (address, value) = (o.get(Reg::Word(0)), o.get(Reg::Word(1)));
+    let stored = o.store::<2>(address, value);
+    stored.unwrap_or_else(|never| match never {});
+    let insns: Arc<[Insn]> = Arc::new([Insn {
+        number: 0,
+        uops: o.into_uops(),
+        answer: 0,
+    }]);
+    let mut translator = Translator::<Tested>::new().expect("code can be executed here");
+    let id = translator.translate(0, &insns, |code| write(code, &insns, f));
+    let id = id.expect("it is translated");
+    for chunk in 0..BYTES / 64 {
+        for guard in [0, !0, 1 << chunk, !(1 << chunk)] {
+            let mut core = Core {
+                bytes: BYTES,
+                ..Core::default()
+            };
+            (core.state.words[0], core.state.words[1]) = (BASE + 64 * chunk + 62, 0x1234);
+            let mut cx = memory();
+            (cx.guard[0], cx.big_endian) = (guard, false);
+            translator.enter(id, &mut core, &mut cx);
+            assert_eq!(cx.load(core.state.words[0], 2), 0x1234);
+            assert_eq!(core.handled.is_empty(), guard >> chunk & 1 == 0);
+        }
+    }
 }
 
 /// Jumps by a register: each target has a link of its own, by its bits 3:2.

@@ -263,3 +263,64 @@ fn a_line_on_its_way_holds_loads_of_blocks() {
         assert_eq!(differing(&stepped, &long), [""; 0]);
     }
 }
+
+/// A load whose base lies in the segment before the one of the data scratchpad traps, also where it was made before.
+#[test]
+fn a_load_across_segments_traps() {
+    let start = || {
+        let mut b = Bench::new();
+        b.code(&[
+            Insn::LdWBoBase {
+                d: d(1),
+                b: a(7),
+                o: Off::new(8),
+                m: Base,
+            },
+            Insn::LeaBo {
+                d: a(7),
+                b: a(7),
+                o: Off::new(-4),
+                m: Base,
+            },
+            Insn::LoopBrr {
+                a: a(12),
+                t: Disp::new(-8),
+            },
+        ]);
+        b.set_a(7, 0xd000_0020);
+        b.set_a(12, 20);
+        b
+    };
+    let (end, stepped) = outcome(start(), true, &mut || 1);
+    for translates in [false, true] {
+        let long = translating(start(), translates);
+        let (at, long) = outcome(long, false, &mut || 100_000);
+        assert_eq!(end, at);
+        assert_eq!(differing(&stepped, &long), [""; 0]);
+    }
+    assert!((VECTORS.into()..u64::from(VECTORS) + 256).contains(&end));
+}
+
+/// Code of a block whose lines have left the program cache is not entered before they are fetched again.
+#[test]
+fn lines_are_fetched_anew_for_translated_blocks() {
+    let run = |translates, seed| {
+        let mut b = translating(bench(seed, 0x8000_0100), translates);
+        b.core.mem.set_csfr(0x920c, 0);
+        for _ in 0..40 {
+            let end = b.core.now().0 + 37;
+            if matches!(b.run_until(end), Stop::Error(_)) {
+                break;
+            }
+            // PCON1.PCINV.
+            b.core.mem.set_csfr(0x9204, 1);
+        }
+        b.core.meter_blocks();
+        let mut pipe = b.core.pipe.clone();
+        pipe.forget_past();
+        (b.core.save(), to_bytes(&pipe))
+    };
+    for seed in 0..40 {
+        assert!(run(false, seed) == run(true, seed), "seed {seed}");
+    }
+}
