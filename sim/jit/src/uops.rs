@@ -178,16 +178,9 @@ fn last_uses<M: Registers>(
             _ => false,
         };
         let operands = match *uop {
-            // What is compared, and not what the comparison gives, unless that is needed elsewhere.
+            // What is compared. What the comparison gives may be needed elsewhere.
             Uop::TrapIf(test, _) => {
-                let unused = |result: usize| last[result..].iter().all(Option::is_none);
-                let condition = Condition::of(&uops[..at], test);
-                let alone = unused(condition.uops.iter().map(results).sum());
-                let [a, b] = if alone {
-                    condition.values
-                } else {
-                    [test, test]
-                };
+                let [a, b] = Condition::of(&uops[..at], test).values;
                 [Some(a), Some(b), None, None]
             }
             _ => operands(uop),
