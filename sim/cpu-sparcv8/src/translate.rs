@@ -24,8 +24,8 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
 use trueboard_jit::{
-    Code, Cond, Entries, Field, Guest, Label, Left, Place, Places, Target, TranslatedId,
-    Translator, Window,
+    Base, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
+    TranslatedId, Translator, Unlinked, Window,
 };
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
@@ -39,11 +39,12 @@ impl Guest for OfCore<Leon> {
     type Insn = BlockInsn;
     type Machine = State;
 
-    fn memory<'c>(core: &Leon, cx: &'c RunCx<'_>) -> &'c [u8] {
-        cx.mem.region(core.memory.fast_ram.region).bytes()
+    fn memory<'c>(core: &Leon, cx: &'c mut RunCx<'_>) -> Direct<'c> {
+        let (bytes, guard) = cx.mem.direct(core.memory.fast_ram.region);
+        Direct { bytes, guard }
     }
 
-    fn loads_below(core: &Leon) -> usize {
+    fn accesses_below(core: &Leon) -> usize {
         core.memory.fast_ram.load_size as usize
     }
 
@@ -103,10 +104,14 @@ impl Places<OfCore<Leon>> for Fields<Leon> {
 
     fn window(&self) -> Window<OfCore<Leon>> {
         Window {
-            base: self.ram_base,
+            base: Base::Field(self.ram_base),
             bytes: self.load_size,
-            lines: self.data_lines,
-            hits: self.meter(Meter::DCacheHits),
+            stores: None,
+            big_endian: true,
+            memo: Some(Memo {
+                lines: self.data_lines,
+                hits: self.meter(Meter::DCacheHits),
+            }),
         }
     }
 }
@@ -437,7 +442,7 @@ impl Node<'_, '_> {
     }
 
     /// All of the node: where it begins, and where its links lead at first.
-    fn write(&mut self) -> (Entries, [Label; 3]) {
+    fn write(&mut self) -> (Entries, Unlinked) {
         let t = self.t;
         let entries = self.entry();
         self.code.known(self.f.target, t.exit.target);
@@ -452,11 +457,16 @@ impl Node<'_, '_> {
             .insns()
             .get(usize::from(t.body))
             .map_or(0, |b| branch::target(b.pc, &b.insn));
-        let unlinked = [(t.exit.target, 0), (taken, 1), (0, 0)].map(|(target, link)| {
-            self.code.known(self.f.target, target);
-            self.code.known(self.f.link, link);
-            self.code.leaving(Left::Behind)
-        });
+        let [behind, at_target, jump] =
+            [(t.exit.target, 0), (taken, 1), (0, 0)].map(|(target, link)| {
+                self.code.known(self.f.target, target);
+                self.code.known(self.f.link, link);
+                self.code.leaving(Left::Behind)
+            });
+        let unlinked = Unlinked {
+            links: [behind, at_target, behind, behind],
+            jump,
+        };
         (entries, unlinked)
     }
 }

@@ -2,39 +2,33 @@
 //! the next. What is not in a block, or needs more than it has, is left to single steps
 //! ([`crate::run`]).
 
-use crate::blocks::{self, BlockInsn, Blocks, End};
+use crate::block_find::find;
+use crate::blocks::{self, Done};
 use crate::checked_blocks::admits_block;
-use crate::code_pages::{CodePages, PAGE_HALVES, Ready};
+use crate::code::Translation;
+use crate::code_pages::{PAGE_HALVES, Ready};
 use crate::core::TriCore;
 use crate::exec;
-use crate::handlers::{Done, ExecCx};
 use crate::meters::Meter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
-use crate::tally::{KINDS, Tally};
+use crate::translate::{At, Ran};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactBuf;
 use trueboard_engine::block_loop::{self, Executor, Rest, Stopped};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
-use trueboard_engine::checks::Noted;
-use trueboard_engine::common::Common;
-use trueboard_engine::history::History;
+use trueboard_jit::TranslatedId;
+
+type ExecCx<'a> = blocks::ExecCx<'a, TriCore>;
+type Blocks = blocks::Blocks<TriCore>;
+type BlockInsn = blocks::BlockInsn<TriCore>;
+type End = blocks::End<TriCore>;
 
 /// A core while it executes blocks. `N`: what they touch is noted and reported.
 struct Running<'x, 'a, const N: bool> {
     x: &'x mut ExecCx<'a>,
-    pipe: &'a mut Pipe,
-    chain: &'x mut Chain,
-    code: &'a mut CodePages,
-    history: &'a mut History,
-    kinds: &'a mut [u64; KINDS],
-    pending_work: &'a mut bool,
-    noted: &'a mut Noted,
     facts: &'a mut FactBuf,
-    common: &'a Common,
     pc: u32,
-    /// The group of bytes that was fetched last; if a block was passed it follows from `came`.
-    group: &'a mut u32,
-    /// A block was passed, and left by a branch or not.
+    /// A block was passed, and left by a branch or not: the group of bytes that was fetched last follows from it.
     came: Option<bool>,
     executed: bool,
     page: u32,
@@ -65,42 +59,30 @@ impl TriCore {
     /// or there is pending work. `N`: what they touch is noted and reported.
     #[inline(always)]
     pub(crate) fn run_blocks<const N: bool>(&mut self, cx: &mut RunCx<'_>) -> bool {
-        // The parts apart, so that instructions can stay where they are.
-        let mut chain = self.pipe.enter_blocks();
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.chain = self.pipe.enter_blocks();
         let mut x = ExecCx {
-            seen: self.code.seen(),
-            now: self.pipe.now(),
-            stopped: 0,
+            core: self,
             memory: cx.mem,
-            st: &mut self.st,
-            mem: &mut self.mem,
-            tally: &mut self.tally,
         };
         let mut running: Running<'_, '_, N> = Running {
-            pc: x.st.pc,
+            pc: x.core.st.pc,
+            page: x.core.page,
+            until: x.core.until,
             x: &mut x,
-            chain: &mut chain,
-            pipe: &mut self.pipe,
-            code: &mut self.code,
-            history: &mut self.history,
-            kinds: &mut self.kinds,
-            pending_work: &mut self.pending_work,
-            noted: &mut self.noted,
             facts: cx.facts,
-            common: &self.common,
-            group: &mut self.group,
             came: None,
             executed: false,
-            page: self.page,
-            until: self.until,
         };
-        let stopped = block_loop::run(&mut running, &mut self.blocks);
+        let stopped = block_loop::run(&mut running, &mut blocks);
         running.bring_group();
-        if running.executed {
+        let (executed, pc) = (running.executed, running.pc);
+        if executed {
             self.waits_for = 0;
         }
-        running.x.st.pc = running.pc;
-        leave(&mut self.pipe, &mut chain, &self.blocks);
+        self.st.pc = pc;
+        leave(self, &blocks);
+        *self.blocks = Some(blocks);
         stopped == Stopped::Over
     }
 }
@@ -117,13 +99,14 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         if pc >> 12 != self.page {
             return None;
         }
-        let entry = self.code.current.at(pc.into());
+        let core = &mut *self.x.core;
+        let entry = core.code.current.at(pc.into());
         if entry.block == BlockId::UNKNOWN && entry.ready == Ready::Yes {
             let i = (pc >> 1) as usize & (PAGE_HALVES - 1);
-            let found = blocks::find(blocks, self.pipe, self.code.current.entries(), i);
-            self.code.current.at_mut(pc.into()).block = found;
+            let found = find(blocks, &core.pipe, core.code.current.entries(), i);
+            core.code.current.at_mut(pc.into()).block = found;
         }
-        let id = self.code.current.at(pc.into()).block;
+        let id = core.code.current.at(pc.into()).block;
         blocks.get(id).map(|_| id)
     }
 
@@ -131,9 +114,10 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
     fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
         if self.came.is_some() {
             self.bring_group();
-            leave(self.pipe, self.chain, blocks);
+            leave(self.x.core, blocks);
         }
-        let node = enter(self.pipe, blocks, id, (self.pc, *self.group));
+        let core = &mut *self.x.core;
+        let node = enter(&mut core.pipe, blocks, id, (self.pc, core.group));
         node.map(|node| (node, true))
     }
 
@@ -157,6 +141,38 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
     fn uncount(&mut self, _: &mut Blocks, _: NodeId) {}
 
     #[inline(always)]
+    fn execute_code(
+        &mut self,
+        blocks: &Blocks,
+        id: &mut NodeId,
+    ) -> Option<Result<BranchOutcome, Exit>> {
+        let code = blocks.get_node(*id)?.timing.code.get();
+        let number = TranslatedId::of(code.number)?;
+        let core = &mut *self.x.core;
+        if N || code.pc != self.pc || core.pipe.is_held() {
+            return None;
+        }
+        let before = core.chain.blocks;
+        core.st.pc = self.pc;
+        let ran = Translation::run(core, self.x.memory, blocks, id, number);
+        self.pc = core.st.pc;
+        if core.chain.blocks != before {
+            let taken = core.chain.left & Chain::TAKEN != 0;
+            (self.executed, self.came) = (true, Some(taken));
+        }
+        match ran {
+            // The slice may have ended behind the node before.
+            Ran::Front => self.is_over().then_some(Err(Exit::NONE)),
+            Ran::Retired(outcome) => Some(Ok(outcome)),
+            Ran::Within(done) => Some(Err(Exit {
+                done,
+                cached: blocks.at(*id).timing.code.get().cached,
+                entered: core.chain.now(),
+            })),
+        }
+    }
+
+    #[inline(always)]
     fn execute(
         &mut self,
         blocks: &Blocks,
@@ -164,32 +180,28 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
     ) -> Result<BranchOutcome, Exit> {
         let block = blocks.of(n);
         let (t, insns, bytes, end) = (&n.timing, block.insns(), block.bytes(), &block.extra);
-        let (pc, x) = (self.pc, &mut self.x);
+        let pc = self.pc;
         // As many instructions as time and fetches allow.
-        x.now = self.chain.now();
-        let entered = x.now;
-        let mut count = t.issued_before(x.now, self.until);
-        let physical = self.code.base() as u32 | pc & 0xfff;
-        let (reach, cached) = x.mem.reach(pc, physical, bytes, &end.reached);
+        let core = &mut *self.x.core;
+        let entered = core.chain.now();
+        let mut count = t.issued_before(entered, self.until);
+        let physical = core.code.base() as u32 | pc & 0xfff;
+        let (reach, cached) = core.mem.reach(pc, physical, bytes, &end.reached);
         if reach < bytes {
             count = count.min(block.within(reach));
         }
         let body = count.min(end.body);
-        let id = self.common.id;
-        if N && !admits_block(self.noted, id, (insns, end), pc, x.mem, self.facts) {
+        let id = core.common.id;
+        if N && !admits_block(&mut core.noted, id, (insns, end), pc, &core.mem, self.facts) {
             return Err(Exit::NONE);
         }
         let done = match N {
-            true => x.execute_noting(
-                &insns[..body],
-                self.pending_work,
-                t,
-                (self.common, self.noted),
-            ),
-            false if body == end.body => x.execute_all(end, self.pending_work),
-            false => x.execute(&insns[..body], self.pending_work),
+            true => self.x.execute_noting(&insns[..body], t),
+            false if body == end.body => self.x.execute_all(end),
+            false => self.x.execute(&insns[..body]),
         };
-        if done < body || count < insns.len() || *self.pending_work {
+        let core = &mut *self.x.core;
+        if done < body || count < insns.len() || core.pending_work {
             return Err(Exit {
                 done,
                 cached,
@@ -197,30 +209,37 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
             });
         }
         if cached {
-            x.tally.add(Meter::PcacheHits, t.fetches.into());
+            core.tally.add(Meter::PcacheHits, t.fetches.into());
         }
-        self.pipe.end_hold(t, x.tally);
-        self.chain.retire(node, t);
+        core.pipe.end_hold(t, &mut core.tally);
+        core.chain.retire(node, t);
         self.pc = pc.wrapping_add(bytes);
         let mut outcome = BranchOutcome::default();
         if let Some(branch) = &end.branch
             && let Some(BlockInsn { insn, .. }) = insns.get(end.body)
         {
             let at = self.pc.wrapping_sub(insn.len.into());
-            let taken = exec::takes(x.st, insn).is_some_and(|taken| taken.bit() != 0);
+            let taken = exec::takes(&mut core.st, insn).is_some_and(|taken| taken.bit() != 0);
             let target = at.wrapping_add(insn.o as u32);
-            outcome = self.pipe.resolve(branch, (at, target), taken, x.tally);
-            self.chain.branch(outcome);
+            let resolved = core
+                .pipe
+                .resolve(branch, (at, target), taken, &mut core.tally);
+            outcome = resolved;
+            core.chain.branch(outcome);
             if taken {
-                self.history.note(at, target);
+                core.history.note(at, target);
                 self.pc = target;
             }
         }
         if N {
-            let at = self.common.tick(self.chain.now());
-            self.noted.report(id, insns.len(), at, self.facts);
+            let at = core.common.tick(core.chain.now());
+            core.noted.report(id, insns.len(), at, self.facts);
         }
         blocks.count(node, n);
+        if !N {
+            let at = At { pc, physical };
+            Translation::warm(self.x.core, blocks, (node, t), at);
+        }
         (self.executed, self.came) = (true, Some(outcome.taken));
         Ok(outcome)
     }
@@ -228,10 +247,13 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
     #[inline(always)]
     fn leave(&mut self, blocks: &mut Blocks, node: NodeId, exit: Exit) -> Rest<BranchOutcome> {
         if exit.done == 0 {
-            return Rest::Step;
+            return match self.is_over() {
+                true => Rest::Over,
+                false => Rest::Step,
+            };
         }
         self.retire_prefix(blocks, node, exit);
-        match *self.pending_work || self.is_over() {
+        match self.x.core.pending_work || self.is_over() {
             true => Rest::Over,
             // What has to be asked for follows, or what is not at hand.
             false => Rest::Step,
@@ -240,7 +262,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
 
     #[inline(always)]
     fn is_over(&self) -> bool {
-        self.chain.now() >= self.until
+        self.x.core.chain.now() >= self.until
     }
 }
 
@@ -249,7 +271,7 @@ impl<const N: bool> Running<'_, '_, N> {
     #[inline(always)]
     fn bring_group(&mut self) {
         if let Some(taken) = self.came.take() {
-            *self.group = last_group(self.pc, taken);
+            self.x.core.group = last_group(self.pc, taken);
         }
     }
 
@@ -259,20 +281,18 @@ impl<const N: bool> Running<'_, '_, N> {
         let count = exit.done;
         self.executed = true;
         self.bring_group();
+        let core = &mut *self.x.core;
         let (block, n) = blocks.node(node);
         if N {
-            let ended = self.common.tick(exit.entered + n.timing.end(count - 1));
-            let id = self.common.id;
-            self.noted.report(id, count, ended, self.facts);
+            let ended = core.common.tick(exit.entered + n.timing.end(count - 1));
+            core.noted.report(core.common.id, count, ended, self.facts);
         }
-        let place = (self.pc, *self.group);
+        let place = (self.pc, core.group);
         self.pc = self.pc.wrapping_add(block.insns()[count - 1].end.into());
-        *self.group = last_group(self.pc, false);
-        let tally = &mut *self.x.tally;
-        let (pipe, chain) = (&mut *self.pipe, &mut *self.chain);
-        let fetches = retire_first((node, count), place, pipe, chain, blocks, tally, self.kinds);
+        core.group = last_group(self.pc, false);
+        let fetches = retire_first(core, blocks, (node, count), place);
         if exit.cached {
-            tally.add(Meter::PcacheHits, fetches);
+            core.tally.add(Meter::PcacheHits, fetches);
         }
     }
 }
@@ -280,11 +300,11 @@ impl<const N: bool> Running<'_, '_, N> {
 impl ExecCx<'_> {
     /// Executes `insns`; answers how many were executed. Overwritten code is pending work.
     #[inline(always)]
-    fn execute(&mut self, insns: &[BlockInsn], pending: &mut bool) -> usize {
+    fn execute(&mut self, insns: &[BlockInsn]) -> usize {
         for b in insns {
             let how = (b.handler)(self, b);
             if how != Done::Yes {
-                return self.stopped(how, pending);
+                return self.stopped(how);
             }
         }
         insns.len()
@@ -292,22 +312,22 @@ impl ExecCx<'_> {
 
     /// As [`ExecCx::execute`], of all instructions of a block but its branch.
     #[inline(always)]
-    fn execute_all(&mut self, block: &End, pending: &mut bool) -> usize {
+    fn execute_all(&mut self, block: &End) -> usize {
         let Some(first) = &block.linked else {
             return 0;
         };
         match (first.handler)(self, first) {
             Done::Yes => block.body,
-            how => self.stopped(how, pending),
+            how => self.stopped(how),
         }
     }
 
     /// How many instructions were executed, the last of which has ended with `how`.
     #[inline(always)]
-    fn stopped(&mut self, how: Done, pending: &mut bool) -> usize {
+    fn stopped(&mut self, how: Done) -> usize {
         let written = how == Done::CodeWritten;
-        *pending |= written;
-        usize::from(self.stopped) + usize::from(written)
+        self.core.pending_work |= written;
+        usize::from(self.core.stopped) + usize::from(written)
     }
 }
 
@@ -322,9 +342,10 @@ fn last_group(pc: u32, taken: bool) -> u32 {
 
 /// Ends a chain and begins the next one.
 #[inline(always)]
-fn leave(pipe: &mut Pipe, chain: &mut Chain, blocks: &Blocks) {
-    pipe.leave_blocks(chain, |id| &blocks.at(id).timing);
-    *chain = pipe.enter_blocks();
+fn leave(core: &mut TriCore, blocks: &Blocks) {
+    let timing = |place| &blocks.at(blocks.id_at(place)).timing;
+    core.pipe.leave_blocks(&core.chain, timing);
+    core.chain = core.pipe.enter_blocks();
 }
 
 /// The node of block `id`, which begins at `pc`, for the state that `pipe` is in; `group` is the group of bytes that was
@@ -378,27 +399,24 @@ fn new_node(
 /// was fetched last. Answers how many groups they fetch.
 #[inline(never)]
 fn retire_first(
+    core: &mut TriCore,
+    blocks: &mut Blocks,
     (node, count): (NodeId, usize),
     (pc, mut group): (u32, u32),
-    pipe: &mut Pipe,
-    chain: &mut Chain,
-    blocks: &mut Blocks,
-    tally: &mut Tally,
-    kinds: &mut [u64; KINDS],
 ) -> u64 {
     let n = blocks.at(node);
     let (id, entry) = (n.block(), n.timing.entry());
     let is = |t: &BlockTiming| t.is_for(&entry, count);
     let mut prefix = blocks.find(id, entry.hash(count), is);
     if prefix.is_none() {
-        leave(pipe, chain, blocks);
-        prefix = new_node(pipe, blocks, (id, count), entry, pc);
+        leave(core, blocks);
+        prefix = new_node(&core.pipe, blocks, (id, count), entry, pc);
     }
     match prefix {
         Some(prefix) => {
             let t = &blocks.at(prefix).timing;
-            pipe.end_hold(t, tally);
-            chain.retire(prefix, t);
+            core.pipe.end_hold(t, &mut core.tally);
+            core.chain.retire(prefix, t);
             blocks.execute(prefix);
             t.fetches.into()
         }
@@ -406,9 +424,9 @@ fn retire_first(
             let insns = blocks.node(node).0.insns();
             let insns = insns.get(..count).unwrap_or(insns);
             let sent = insns.iter().map(|i| &i.insn);
-            let fetches = pipe.send(sent, pc, &mut group, tally);
-            blocks::count(insns, 1, kinds);
-            *chain = pipe.enter_blocks();
+            let fetches = core.pipe.send(sent, pc, &mut group, &mut core.tally);
+            blocks::count(insns, 1, &mut core.kinds);
+            core.chain = core.pipe.enter_blocks();
             fetches.into()
         }
     }

@@ -1,25 +1,46 @@
 //! Basic blocks of TriCore code: which instructions they hold, and what their executions count as.
 
-use crate::code_pages::{Entry, PAGE_HALVES, Ready};
 use crate::decoded::DecodedInsn;
-use crate::handlers::{Handler, handler, never};
 use crate::memory::CodeAtHand;
 use crate::noted::Known;
-use crate::pipeline::{BlockTiming, Branch, Pipe};
+use crate::pipeline::{BlockTiming, Branch};
 use crate::tally::KINDS;
 use std::cell::Cell;
-use trueboard_engine::blocks::{self, BlockId, Insn};
+use trueboard_core::mem::Memory;
+use trueboard_engine::blocks::{self, Insn};
 
 /// Instructions of a block, at most.
-const LONGEST: usize = 24;
+pub const LONGEST: usize = 24;
 /// Bytes of a block, at most.
 pub const LONGEST_BYTES: usize = 4 * LONGEST;
 
-/// An instruction of a block.
-#[derive(Clone, Debug)]
-pub struct BlockInsn {
+/// What handlers of a core `C` act on.
+pub struct ExecCx<'a, C> {
+    /// The core, with the cycle in which the block was entered.
+    pub core: &'a mut C,
+    /// The memories.
+    pub memory: &'a mut Memory,
+}
+
+/// How a handler ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was executed.
+    Yes,
+    /// It was, and has overwritten code.
+    CodeWritten,
+    /// It has to be executed step by step: nothing has happened.
+    No,
+}
+
+/// Executes an instruction of a block of the core `C`, and those linked behind it.
+pub type Handler<C> = fn(&mut ExecCx<'_, C>, &BlockInsn<C>) -> Done;
+
+/// An instruction of a block of the core `C`.
+#[derive(Debug)]
+pub struct BlockInsn<C> {
     /// What executes it. The jump at the end of a block has none of use.
-    pub handler: Handler,
+    pub handler: Handler<C>,
     /// The decoded instruction.
     pub insn: DecodedInsn,
     /// Its number in the block.
@@ -27,10 +48,19 @@ pub struct BlockInsn {
     /// Bytes of the block up to its end.
     pub end: u8,
     /// The instruction that is executed behind it, unless that is left to others.
-    pub next: Option<Box<BlockInsn>>,
+    pub next: Option<Box<BlockInsn<C>>>,
 }
 
-impl Insn for BlockInsn {
+impl<C> Clone for BlockInsn<C> {
+    fn clone(&self) -> BlockInsn<C> {
+        BlockInsn {
+            next: self.next.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<C> Insn for BlockInsn<C> {
     #[inline(always)]
     fn bytes(&self) -> u32 {
         self.insn.len.into()
@@ -39,11 +69,11 @@ impl Insn for BlockInsn {
 
 /// The end of a block.
 #[derive(Clone, Debug)]
-pub struct End {
+pub struct End<C> {
     /// How many of its instructions come before its branch: all, if it has none.
     pub body: usize,
     /// Those instructions, each linked to the next one.
-    pub linked: Option<Box<BlockInsn>>,
+    pub linked: Option<Box<BlockInsn<C>>>,
     /// Its branch.
     pub branch: Option<Branch>,
     /// All of its lines of code were known.
@@ -52,68 +82,11 @@ pub struct End {
     pub known: Cell<Known>,
 }
 
-/// The blocks of a core.
-pub type Blocks = blocks::Blocks<BlockInsn, BlockTiming, End>;
-
-/// Adds the block that begins at entry `i` of a page. [`BlockId::UNKNOWN`] if more has to be decoded
-/// before that can be said.
-#[cold]
-pub fn find(
-    blocks: &mut Blocks,
-    pipe: &Pipe,
-    entries: &[Entry; PAGE_HALVES],
-    mut i: usize,
-) -> BlockId {
-    let (mut insns, mut end) = (Vec::new(), 0);
-    while let Some(e) = entries.get(i) {
-        let insn = e.insn;
-        i += usize::from(insn.len / 2);
-        if e.ready == Ready::No {
-            return BlockId::UNKNOWN;
-        }
-        let handler = match handler(&insn) {
-            None if jumps(&insn) => Some(never as Handler),
-            handler => handler,
-        };
-        let Some(handler) = handler.filter(|_| e.ready == Ready::Yes && i <= PAGE_HALVES) else {
-            break;
-        };
-        end += insn.len;
-        insns.push(BlockInsn {
-            handler,
-            insn,
-            number: insns.len() as u8,
-            end,
-            next: None,
-        });
-        if jumps(&insn) || insns.len() == LONGEST {
-            break;
-        }
-    }
-    let last = insns.last().map(|last| last.insn).filter(jumps);
-    let body = insns.len() - usize::from(last.is_some());
-    let end = End {
-        body,
-        linked: linked(&insns[..body]),
-        reached: Cell::default(),
-        branch: last.map(|insn| pipe.branch_of(&insn)),
-        known: Cell::default(),
-    };
-    blocks.add(insns, end)
-}
-
-/// Copies of `insns`, each linked to the next one: the first of them, if there is one.
-fn linked(insns: &[BlockInsn]) -> Option<Box<BlockInsn>> {
-    insns.iter().rev().fold(None, |next, insn| {
-        Some(Box::new(BlockInsn {
-            next,
-            ..insn.clone()
-        }))
-    })
-}
+/// The blocks of the core `C`.
+pub type Blocks<C> = blocks::Blocks<BlockInsn<C>, BlockTiming, End<C>>;
 
 /// Counts the kinds of `insns`, executed `times`.
-pub fn count(insns: &[BlockInsn], times: u64, kinds: &mut [u64; KINDS]) {
+pub fn count<C>(insns: &[BlockInsn<C>], times: u64, kinds: &mut [u64; KINDS]) {
     for BlockInsn { insn, .. } in insns {
         kinds[insn.class as usize & (KINDS - 1)] += times;
     }

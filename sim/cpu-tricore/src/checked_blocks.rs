@@ -2,9 +2,9 @@
 //! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block. What is not in a block
 //! is left to single steps.
 
-use crate::blocks::{BlockInsn, End};
+use crate::blocks::{Done, End, ExecCx};
 use crate::checked::{accesses, executed_in_block, place_of, stores, writes_sp};
-use crate::handlers::{Done, ExecCx};
+use crate::core::TriCore;
 use crate::memory::MemSide;
 use crate::noted::Known;
 use crate::pipeline::BlockTiming;
@@ -12,14 +12,15 @@ use crate::state::A10;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, held};
 use trueboard_engine::checks::Noted;
-use trueboard_engine::common::Common;
+
+type BlockInsn = crate::blocks::BlockInsn<TriCore>;
 
 /// Whether the block of `insns` at `pc`, of core `id`, may be executed and reported.
 #[inline(always)]
 pub(crate) fn admits_block(
     noted: &mut Noted,
     id: u8,
-    (insns, end): (&[BlockInsn], &End),
+    (insns, end): (&[BlockInsn], &End<TriCore>),
     pc: u32,
     mem: &MemSide,
     facts: &mut FactBuf,
@@ -58,21 +59,15 @@ fn executed_beforehand(
     insns.collect()
 }
 
-impl ExecCx<'_> {
+impl ExecCx<'_, TriCore> {
     /// Executes `insns`, as [`ExecCx::execute`] does, and notes what they touch; `t` is their timing.
-    pub(crate) fn execute_noting(
-        &mut self,
-        insns: &[BlockInsn],
-        pending: &mut bool,
-        t: &BlockTiming,
-        (common, noted): (&Common, &mut Noted),
-    ) -> usize {
+    pub(crate) fn execute_noting(&mut self, insns: &[BlockInsn], t: &BlockTiming) -> usize {
         let mut done = 0;
         for b in insns {
             let insn = &b.insn;
             let accesses = accesses(insn);
             let va = match accesses {
-                true => place_of(self.st, insn),
+                true => place_of(&self.core.st, insn),
                 false => None,
             };
             let how = (b.handler)(self, b);
@@ -81,14 +76,16 @@ impl ExecCx<'_> {
             }
             let moves = writes_sp(insn);
             if accesses || moves {
-                let (place, at) = (done as u8, common.tick(self.now + t.end(done)));
+                let core = &mut *self.core;
+                let at = core.common.tick(core.chain.now + t.end(done));
+                let (mem, noted, place) = (&core.mem, &mut *core.noted, done as u8);
                 if moves {
-                    let stack = self.mem.physical(self.st.r[A10]).into();
+                    let stack = mem.physical(core.st.r[A10]).into();
                     noted.stack_moved(place, at, stack);
                 }
                 if let Some(va) = va {
-                    let physical = self.mem.physical(va).into();
-                    let has = self.mem.has_data(va, stores(insn.class));
+                    let physical = mem.physical(va).into();
+                    let has = mem.has_data(va, stores(insn.class));
                     let bytes = usize::from(insn.opcode.traits().bytes).min(8);
                     noted.accessed(DynamicEvent {
                         place,
@@ -103,7 +100,7 @@ impl ExecCx<'_> {
             }
             done += 1;
             if how == Done::CodeWritten {
-                *pending = true;
+                self.core.pending_work = true;
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! One core: its state, and the bookkeeping of time and meters that every instruction uses.
 
-use crate::blocks::{self, Blocks};
+use crate::blocks::{self, BlockInsn, Blocks};
+use crate::code::Translation;
 use crate::code_pages::CodePages;
 use crate::counters::{Change, Counters};
 use crate::decoded::DecodedInsn;
@@ -8,7 +9,7 @@ use crate::isa::{self, Class};
 use crate::memory::MemSide;
 use crate::meters::Meter;
 use crate::params::Params;
-use crate::pipeline::{NO_GROUP, Pipe};
+use crate::pipeline::{BlockTiming, Chain, NO_GROUP, Pipe};
 use crate::simple_csfrs::SimpleCsfrs;
 use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
@@ -72,8 +73,18 @@ pub struct TriCore {
 
     // Not state: derived, or valid within one slice only.
     pub(crate) code: CodePages,
+    /// Not there while they are executed.
     #[serde(skip)]
-    pub(crate) blocks: Derived<Blocks>,
+    pub(crate) blocks: Derived<Option<Box<Blocks<TriCore>>>>,
+    /// Their code.
+    #[serde(skip)]
+    pub(crate) translation: Derived<Option<Box<Translation<TriCore>>>>,
+    /// The pipes while blocks are executed.
+    #[serde(skip)]
+    pub(crate) chain: Chain,
+    /// The number of the instruction of a block that was executed last and has not ended with [`blocks::Done::Yes`].
+    #[serde(skip)]
+    pub(crate) stopped: u8,
     #[serde(skip)]
     pub(crate) until: u64,
     /// Something is due before the next instruction.
@@ -120,6 +131,9 @@ impl TriCore {
             metered_cycle: 0,
             code: CodePages::default(),
             blocks: Derived::default(),
+            translation: Derived::default(),
+            chain: Chain::default(),
+            stopped: 0,
             until: 0,
             pending_work: false,
             accessed: (0, 0),
@@ -151,29 +165,45 @@ impl TriCore {
 
     /// Meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
+        Translation::count(self);
         let (tally, kinds) = (&mut self.tally, &mut self.kinds);
-        self.blocks.drain(|insns, timing, times| {
-            timing.meter(times, tally);
-            blocks::count(insns, times, kinds);
-        });
+        if let Some(blocks) = self.blocks.as_deref() {
+            blocks.drain(|insns, timing, times| {
+                timing.meter(times, tally);
+                blocks::count(insns, times, kinds);
+            });
+        }
     }
 
     /// A copy of the core as if its blocks were metered; it has none, and no observer.
     pub(crate) fn state_alone(&self) -> TriCore {
         let mut state = self.clone();
         let (tally, kinds) = (&mut state.tally, &mut state.kinds);
-        self.blocks.pending(|insns, timing, times| {
+        let mut meter = |insns: &[BlockInsn<TriCore>], timing: &BlockTiming, times| {
             timing.meter(times, tally);
             blocks::count(insns, times, kinds);
-        });
+        };
+        if let Some(blocks) = self.blocks.as_deref() {
+            blocks.pending(&mut meter);
+        }
+        Translation::pending(self, meter);
         state.pipe.forget_past();
         state
+    }
+
+    /// No block leads to another one.
+    pub(crate) fn unlink_blocks(&mut self) {
+        if let Some(blocks) = self.blocks.as_deref_mut() {
+            blocks.unlink();
+        }
+        Translation::unlink(self);
     }
 
     /// Forgets all blocks.
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
-        self.blocks.clear();
+        *self.blocks = None;
+        *self.translation = None;
         self.noted.forget_numbers();
         self.code.forget_blocks();
     }

@@ -50,7 +50,7 @@ impl Guest for TriCore {
     fn code_changed(&mut self, how: Invalidated) {
         match how {
             Invalidated::Nothing => {}
-            Invalidated::Some => self.blocks.unlink(),
+            Invalidated::Some => self.unlink_blocks(),
             Invalidated::All => self.clear_blocks(),
         }
     }

@@ -2,56 +2,26 @@
 //! of second operand, chosen when the block is found. A handler executes all of an instruction, or
 //! nothing of it.
 
-use crate::blocks::BlockInsn;
+use crate::blocks::Done;
+use crate::core::TriCore;
 use crate::decoded::{DecodedInsn, NONE};
 use crate::exec::{self, Place, Shift};
 use crate::isa::operands::Mode;
 use crate::isa::table::{address::address, load::load, store::store};
 use crate::isa::{Class, Opcode};
-use crate::memory::MemSide;
 use crate::state::State;
-use crate::tally::Tally;
 use crate::trap::Trap;
-use trueboard_core::mem::Memory;
 use trueboard_engine::ops::{Accesses, Host};
 
-/// What handlers act on.
-pub struct ExecCx<'a> {
-    /// The core's registers.
-    pub st: &'a mut State,
-    /// Its view of the memories.
-    pub mem: &'a mut MemSide,
-    /// The memories.
-    pub memory: &'a mut Memory,
-    /// What is metered with each instruction.
-    pub tally: &'a mut Tally,
-    /// Where the memory's log of stores into code ended when the slice began.
-    pub seen: u64,
-    /// The cycle in which the block begins.
-    pub now: u64,
-    /// The number of the instruction that was executed last and has not ended with [`Done::Yes`].
-    pub stopped: u8,
-}
-
-/// How a handler ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
-    /// It was executed.
-    Yes,
-    /// It was, and has overwritten code.
-    CodeWritten,
-    /// It has to be executed step by step: nothing has happened.
-    No,
-}
-
-/// Executes an instruction of a block, and those linked behind it.
-pub type Handler = fn(&mut ExecCx<'_>, &BlockInsn) -> Done;
+type ExecCx<'a> = crate::blocks::ExecCx<'a, TriCore>;
+type BlockInsn = crate::blocks::BlockInsn<TriCore>;
+type Handler = crate::blocks::Handler<TriCore>;
 
 /// Goes on with the instructions linked behind `b`, which has ended with `done`.
 #[inline(always)]
 fn go_on(x: &mut ExecCx<'_>, b: &BlockInsn, done: Done) -> Done {
     if done != Done::Yes {
-        x.stopped = b.number;
+        x.core.stopped = b.number;
         return done;
     }
     match &b.next {
@@ -69,7 +39,7 @@ macro_rules! by_operand {
                 go_on(x, b, done)
             }) as Handler),
             Opcode::$opcode => Some((|x, b| {
-                let second = x.st.reg(b.insn.b);
+                let second = x.core.st.reg(b.insn.b);
                 let done = $f(x, &b.insn, Opcode::$opcode, second);
                 go_on(x, b, done)
             }) as Handler),)*
@@ -144,7 +114,7 @@ impl Host for ExecCx<'_> {
 
     #[inline(always)]
     fn machine(&mut self) -> &mut State {
-        self.st
+        &mut self.core.st
     }
 }
 
@@ -192,15 +162,16 @@ impl ExecCx<'_> {
     /// An instruction of the integer pipe with a constant for its second operand, and those linked behind it.
     #[inline(always)]
     fn by_constant(&mut self, b: &BlockInsn, f: fn(&mut State, u32, u32) -> u32) -> Done {
-        let a = self.st.reg(b.insn.a);
-        let word = f(self.st, a, b.insn.k as u32);
-        self.st.set_reg(b.insn.d, word);
+        let st = &mut self.core.st;
+        let a = st.reg(b.insn.a);
+        let word = f(st, a, b.insn.k as u32);
+        st.set_reg(b.insn.d, word);
         go_on(self, b, Done::Yes)
     }
 
     /// Any instruction of the integer pipe or the FPU.
     fn other(&mut self, s: &DecodedInsn) -> Done {
-        match self.st.integer(s) {
+        match self.core.st.integer(s) {
             Ok(_) => Done::Yes,
             Err(_) => Done::No,
         }
@@ -236,7 +207,7 @@ impl ExecCx<'_> {
 
     #[inline(always)]
     fn read(&mut self, va: u32, bytes: u8) -> Result<u64, Done> {
-        let own = self.mem.load_own(self.memory, va, bytes);
+        let own = self.core.mem.load_own(self.memory, va, bytes);
         // A match: `or_else` would be a call for each load.
         match own {
             Some(value) => Ok(value),
@@ -249,8 +220,10 @@ impl ExecCx<'_> {
 
     #[inline(always)]
     fn present(&mut self, va: u32, bytes: u8) -> Option<u64> {
-        self.mem
-            .load_present(self.memory, self.tally, (va, bytes), self.now)
+        let core = &mut *self.core;
+        let now = core.chain.now;
+        core.mem
+            .load_present(self.memory, &mut core.tally, (va, bytes), now)
     }
 
     /// A store to the own data scratchpad.
@@ -260,7 +233,7 @@ impl ExecCx<'_> {
             return Done::No;
         };
         match exec::store(self, s, opcode, &p) {
-            Ok(()) if self.memory.code_log().end() == self.seen => Done::Yes,
+            Ok(()) if self.memory.code_log().end() == self.core.code.seen() => Done::Yes,
             Ok(()) => Done::CodeWritten,
             Err(done) => done,
         }
@@ -268,7 +241,7 @@ impl ExecCx<'_> {
 
     #[inline(always)]
     fn write(&mut self, va: u32, bytes: u8, value: u64) -> Result<(), Done> {
-        match self.mem.store_own(self.memory, va, bytes, value) {
+        match self.core.mem.store_own(self.memory, va, bytes, value) {
             true => Ok(()),
             false => Err(Done::No),
         }

@@ -1,5 +1,6 @@
 //! The execution loop: fetch, plan, execute, account; what comes before the next instruction.
 
+use crate::blocks::Blocks;
 use crate::code_pages::{self, Ready};
 use crate::core::TriCore;
 use crate::decoded::DecodedInsn;
@@ -23,7 +24,7 @@ impl TriCore {
             sync: self.common.cycle_of(cx.sync_until),
         };
         self.until = limits.until;
-        if self.blocks.is_full() {
+        if self.blocks.as_deref().is_some_and(Blocks::is_full) {
             self.clear_blocks();
         }
         self.mem.begin_slice(cx, limits);

@@ -36,6 +36,11 @@ impl Tally {
         self.sums[m as usize]
     }
 
+    /// The sums, for translated code.
+    pub(crate) fn sums(&self) -> &[u64; Meter::COUNT] {
+        &self.sums
+    }
+
     /// What was metered since `before`, with nothing handed to the board meanwhile.
     #[must_use]
     pub fn since(&self, before: &Tally) -> Tally {

@@ -304,6 +304,10 @@ impl Asm {
         encode!(self, movb_mr GprMem::Mem(to.into()), r);
     }
 
+    pub fn store_16(&mut self, to: Mem, r: Reg) {
+        encode!(self, movw_mr GprMem::Mem(to.into()), r);
+    }
+
     pub fn store_imm(&mut self, to: Mem, v: u32) {
         encode!(self, movl_mi GprMem::Mem(to.into()), Imm32::new(v));
     }
@@ -366,6 +370,11 @@ impl Asm {
     pub fn compare_memory(&mut self, mem: Mem, r: Reg) {
         self.clobber();
         encode!(self, cmpl_mr GprMem::Mem(mem.into()), r);
+    }
+
+    pub fn compare_memory_8(&mut self, mem: Mem, v: u8) {
+        self.clobber();
+        encode!(self, cmpb_mi GprMem::Mem(mem.into()), Imm8::new(v));
     }
 
     /// Adds to 64 bits of memory.
@@ -438,6 +447,17 @@ impl Asm {
             Shift::Right => encode!(self, shrl_mc r, cl),
             Shift::RightSigned => encode!(self, sarl_mc r, cl),
         }
+    }
+
+    /// The carry: bit `place` of `of`, of which the low six bits count.
+    pub fn bit_64(&mut self, of: Reg, place: Reg) {
+        self.clobber();
+        encode!(self, btq_mr of, place);
+    }
+
+    pub fn negate(&mut self, r: Reg) {
+        self.clobber();
+        encode!(self, negl_m r);
     }
 
     pub fn not(&mut self, r: Reg) {

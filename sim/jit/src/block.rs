@@ -5,11 +5,10 @@
 
 use crate::asm::{Alu, Asm, Cond, Label, Mem, RAX, RBP, RBX, RCX, RDI, RDX, RSI, Reg, Src};
 use crate::field::Field;
-use crate::memory::{CX, Guest, shared};
+use crate::memory::{CX, Guest, TABLE, shared};
 use crate::values::Values;
 use cranelift_assembler_x64::Scale;
 use std::sync::Arc;
-use trueboard_engine::ops::Codes;
 
 /// How code was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,21 +71,36 @@ enum Cold {
 pub struct Code<'a, G: Guest> {
     pub(crate) asm: Asm,
     pub(crate) values: Values,
-    /// The operation whose flags those of the host are, and its result.
-    pub(crate) last: (Codes, Reg),
+    /// The operation of the instruction under way whose flags those of the host are, as long as nothing else sets them.
+    pub(crate) flags_of: Option<usize>,
     node: u32,
     insns: &'a Arc<[G::Insn]>,
     sets: Vec<Set>,
     cold: Vec<Cold>,
     stop: Label,
     failed: bool,
+    /// Bytes of the table that it uses.
+    table: usize,
 }
+
+/// Links of a node, besides jumps by a register.
+pub(crate) const LINKS: usize = 4;
 
 /// Code of a node, with the offsets of its entries and of what its links lead to at first.
 pub(crate) struct Assembled {
     pub bytes: Vec<u8>,
     pub entries: [usize; 2],
-    pub unlinked: [usize; 3],
+    pub unlinked: [usize; LINKS],
+    pub unlinked_jump: usize,
+    pub table: usize,
+}
+
+/// What links lead to as long as there is no code behind them.
+pub struct Unlinked {
+    /// By link.
+    pub links: [Label; LINKS],
+    /// Those of a jump by a register.
+    pub jump: Label,
 }
 
 /// Where code of a node begins.
@@ -105,13 +119,14 @@ impl<'a, G: Guest> Code<'a, G> {
         Code {
             asm,
             values: Values::default(),
-            last: (Codes::Result, 0),
+            flags_of: None,
             node,
             insns,
             sets: Vec::new(),
             cold: Vec::new(),
             stop,
             failed: false,
+            table: 0,
         }
     }
 
@@ -355,6 +370,13 @@ impl<'a, G: Guest> Code<'a, G> {
         }
     }
 
+    /// Clears all bits of a field but these.
+    pub fn and(&mut self, field: Field<G::Core, u32>, bits: u32) {
+        if bits != u32::MAX {
+            self.asm.alu_memory(Alu::And, field.mem(), bits as i32);
+        }
+    }
+
     /// Gives a field a value.
     pub fn set(&mut self, field: Field<G::Core, u32>, value: u32) {
         self.asm.store_imm(field.mem(), value);
@@ -368,6 +390,54 @@ impl<'a, G: Guest> Code<'a, G> {
             self.asm.address_64(RAX, Mem::At(RAX, n as i32));
         }
         self.asm.store_64(to.mem(), RAX);
+    }
+
+    /// `to = from + n` if that is more than it is.
+    pub fn raise_64(&mut self, to: Field<G::Core, u64>, from: Field<G::Core, u64>, n: u32) {
+        let below = self.asm.label();
+        self.asm.mov_64(RAX, Src::Mem(from.mem()));
+        if n != 0 {
+            self.asm.address_64(RAX, Mem::At(RAX, n as i32));
+        }
+        self.asm.compare_64(RAX, to.mem());
+        self.asm.jump_if(Cond::BelowOrEqual, below);
+        self.asm.store_64(to.mem(), RAX);
+        self.asm.bind(below);
+    }
+
+    /// Appends a word, and a time from a field, to rings.
+    pub fn append(&mut self, rings: &Rings<G::Core>, word: u32, time: Field<G::Core, u64>) {
+        self.asm.mov(RAX, Src::Mem(rings.appended.mem()));
+        self.asm.alu(Alu::And, RAX, Src::Imm(7));
+        let words = Mem::Indexed(RBX, RAX, Scale::Four, rings.words.offset());
+        self.asm.store_imm(words, word);
+        self.asm.mov_64(RCX, Src::Mem(time.mem()));
+        let times = Mem::Indexed(RBX, RAX, Scale::Eight, rings.times.offset());
+        self.asm.store_64(times, RCX);
+        self.asm.add_memory_64(rings.appended.mem(), 1);
+    }
+
+    /// The byte at `place` of the table; not for long.
+    fn table(&mut self, place: usize) -> Mem {
+        self.table = self.table.max(place + 1);
+        self.asm.mov_64(RAX, Src::Mem(TABLE));
+        Mem::At(RAX, place as i32)
+    }
+
+    /// Goes to `to` if the byte at `place` of the table is less than `value`, or else if it is not; gives it the value
+    /// `then` otherwise.
+    pub fn step_table(&mut self, place: usize, (value, below): (u8, bool), to: Label, then: u8) {
+        let byte = self.table(place);
+        self.asm.compare_memory_8(byte, value);
+        let cond = if below { Cond::Below } else { Cond::NotBelow };
+        self.asm.jump_if(cond, to);
+        self.asm.store_imm_8(byte, then);
+    }
+
+    /// Adds to the byte at `place` of the table, around its end.
+    pub fn add_table(&mut self, place: usize, n: u8) {
+        let byte = self.table(place);
+        self.asm.add_memory_8(byte, n);
     }
 
     /// Notes a pair of words in a ring of 16, the second one from `to` or else in a register.
@@ -411,7 +481,7 @@ impl<'a, G: Guest> Code<'a, G> {
         self.cold.push(Cold::First { at, back });
     }
 
-    /// Goes on behind the node, by link 0 or 1.
+    /// Goes on behind the node, by link 0 to 3.
     pub fn go_on(&mut self, link: u8) {
         let to = self.shared(shared::LINKS + 8 * i32::from(link));
         self.asm.jump_through(to);
@@ -462,7 +532,7 @@ impl<'a, G: Guest> Code<'a, G> {
     }
 
     /// Emits what is seldom, and finishes. `unlinked`: what links lead to at first.
-    pub(crate) fn assemble(mut self, entries: &Entries, unlinked: [Label; 3]) -> Option<Assembled> {
+    pub(crate) fn assemble(mut self, entries: &Entries, unlinked: &Unlinked) -> Option<Assembled> {
         let leave = |code: &mut Self| code.asm.jump_through(Mem::At(RBP, shared::LEAVE));
         let id = (self.node << 8) as i32;
         let stop = self.stop;
@@ -510,13 +580,26 @@ impl<'a, G: Guest> Code<'a, G> {
         Some(Assembled {
             entries: [place(entries.full)?, place(entries.linked)?],
             unlinked: [
-                place(unlinked[0])?,
-                place(unlinked[1])?,
-                place(unlinked[2])?,
+                place(unlinked.links[0])?,
+                place(unlinked.links[1])?,
+                place(unlinked.links[2])?,
+                place(unlinked.links[3])?,
             ],
+            unlinked_jump: place(unlinked.jump)?,
+            table: self.table,
             bytes: std::mem::take(&mut self.asm.bytes),
         })
     }
+}
+
+/// Two rings of eight in the core `C`, of words and of times.
+pub struct Rings<C> {
+    /// The words.
+    pub words: Field<C, [u32; 8]>,
+    /// The times.
+    pub times: Field<C, [u64; 8]>,
+    /// How many were appended.
+    pub appended: Field<C, u64>,
 }
 
 /// See [`Code::fork`].

@@ -19,8 +19,8 @@ mod values;
 mod tests;
 
 pub use asm::{Cond, Label};
-pub use block::{Code, Entries, Fork, Left, Target};
+pub use block::{Code, Entries, Fork, Left, Rings, Target, Unlinked};
 pub use field::Field;
-pub use memory::Guest;
+pub use memory::{Direct, Guest};
 pub use translator::{TranslatedId, Translator};
-pub use uops::{Place, Places, Window};
+pub use uops::{Base, Memo, Place, Places, Window};

@@ -6,6 +6,18 @@ use std::marker::PhantomData;
 use trueboard_engine::blocks::MOST_NODES;
 use trueboard_engine::ops::Registers;
 
+/// Memory that code accesses by itself.
+pub struct Direct<'c> {
+    /// Its bytes.
+    pub bytes: &'c mut [u8],
+    /// For each page of 4 KiB a word with a bit for each chunk of 64 bytes, from the lowest one on: stores to it are left
+    /// to their handlers.
+    pub guard: &'c [u64],
+}
+
+/// Bytes that a word of the guard is for.
+const GUARDED: usize = 1 << 12;
+
 /// A kind of core whose blocks are translated.
 pub trait Guest: Sized {
     /// The core.
@@ -17,11 +29,17 @@ pub trait Guest: Sized {
     /// The registers that semantics are written on.
     type Machine: Registers;
 
-    /// The memory that code loads from by itself.
-    fn memory<'c>(core: &Self::Core, cx: &'c Self::Cx<'_>) -> &'c [u8];
+    /// The memory that code accesses by itself.
+    fn memory<'c>(core: &Self::Core, cx: &'c mut Self::Cx<'_>) -> Direct<'c>;
 
-    /// How much of it code loads from: no more while code runs than when it is entered.
-    fn loads_below(core: &Self::Core) -> usize;
+    /// How much of it code accesses: no more while code runs than when it is entered.
+    fn accesses_below(core: &Self::Core) -> usize;
+
+    /// Bytes of the core that lie elsewhere, which code reads and changes: as many as they were when it was made.
+    fn table(core: &mut Self::Core) -> &mut [u8] {
+        let _ = core;
+        &mut []
+    }
 
     /// Executes one instruction by its handler. 0 if the instruction behind it is next.
     fn execute(core: &mut Self::Core, cx: &mut Self::Cx<'_>, insn: &Self::Insn) -> u8;
@@ -50,10 +68,10 @@ pub(crate) mod shared {
     pub const NODE_BYTES: i32 = 128;
     /// Of a node: its executions, less one.
     pub const COUNT: i32 = 0;
-    /// Where code goes on, by link.
+    /// Where code goes on, by link: four of them.
     pub const LINKS: i32 = 8;
     /// Where code goes on behind a jump by a register, for each value of bits 3:2 of the target: address and target.
-    pub const JUMPS: i32 = 32;
+    pub const JUMPS: i32 = 40;
     pub const BYTES: usize = (NODES + NODE_BYTES * MOST_NODES as i32) as usize;
 }
 
@@ -65,9 +83,11 @@ pub(crate) fn word(offset: i32) -> usize {
 type Enter = unsafe extern "C" fn(
     core: *mut u8,
     cx: *mut u8,
-    memory: *const u8,
+    memory: *mut u8,
     shared: *mut u64,
     at: usize,
+    table: *mut u8,
+    guard: *const u64,
 ) -> u32;
 
 /// Memory with code in it.
@@ -76,6 +96,8 @@ pub(crate) struct CodeMemory<G> {
     /// Bytes in use of the last piece.
     used: usize,
     pub shared: Box<[u64]>,
+    /// Bytes of the table that code uses.
+    pub table: usize,
     enter: usize,
     guest: PhantomData<fn(G)>,
 }
@@ -90,6 +112,7 @@ impl<G: Guest> CodeMemory<G> {
             chunks: Vec::new(),
             used: CHUNK,
             shared: vec![0; shared::BYTES / 8].into_boxed_slice(),
+            table: 0,
             enter: 0,
             guest: PhantomData,
         };
@@ -129,25 +152,31 @@ impl<G: Guest> CodeMemory<G> {
     }
 
     /// Executes the code at `at`, an address that [`CodeMemory::add`] gave or one within that code, where a node begins.
-    /// `None` if the memory is smaller than what code loads from.
+    /// `None` if the memory, or the table, is smaller than what code uses of it.
     #[inline(always)]
     pub fn enter(&mut self, at: usize, core: &mut G::Core, cx: &mut G::Cx<'_>) -> Option<u32> {
         let memory = G::memory(core, cx);
-        if G::loads_below(core) > memory.len() {
+        let below = G::accesses_below(core);
+        if below > memory.bytes.len() || below.div_ceil(GUARDED) > memory.guard.len() {
             return None;
         }
-        let memory = memory.as_ptr();
+        let (memory, guard) = (memory.bytes.as_mut_ptr(), memory.guard.as_ptr());
+        let table = G::table(core);
+        if self.table > table.len() {
+            return None;
+        }
+        let table = table.as_mut_ptr();
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a
         // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared
-        // words by constants within them, and `memory` below `loads_below`. It calls `execute::<G>` only, with
+        // words by constants within them, `memory` and `guard` below `accesses_below`, and `table` below `self.table`. It calls `execute::<G>` only, with
         // instructions that the translator keeps. No reference to any of these is used until it returns. The memory of
         // code is executable and not writable while it runs.
         #[allow(unsafe_code)]
         let left = unsafe {
             let enter = std::mem::transmute::<usize, Enter>(self.enter);
-            enter(core.cast(), cx.cast(), memory, shared, at)
+            enter(core.cast(), cx.cast(), memory, shared, at, table, guard)
         };
         Some(left)
     }
@@ -160,7 +189,11 @@ fn way_in() -> (Asm, crate::asm::Label) {
     let mut asm = Asm::default();
     let leave = asm.label();
     SAVED.iter().for_each(|&r| asm.push(r));
-    // What instructions are executed with; the stack is aligned to 16 bytes by it.
+    // The guard, which the caller has passed behind the return address; the table; what instructions are executed with.
+    // The stack is aligned to 16 bytes then.
+    asm.mov_64(0, Src::Mem(Mem::At(4, 8 * (SAVED.len() as i32 + 1))));
+    asm.push(0);
+    asm.push(9);
     asm.push(RSI);
     asm.mov_64(RBX, Src::Reg(RDI));
     asm.mov_64(R12, Src::Reg(RDX));
@@ -168,7 +201,7 @@ fn way_in() -> (Asm, crate::asm::Label) {
     asm.push(8);
     asm.ret();
     asm.bind(leave);
-    asm.pop(RCX);
+    (0..3).for_each(|_| asm.pop(RCX));
     SAVED.iter().rev().for_each(|&r| asm.pop(r));
     asm.ret();
     (asm, leave)
@@ -176,6 +209,10 @@ fn way_in() -> (Asm, crate::asm::Label) {
 
 /// What instructions are executed with, seen from code.
 pub(crate) const CX: Mem = Mem::At(4, 0);
+/// The address of the table, seen from code.
+pub(crate) const TABLE: Mem = Mem::At(4, 8);
+/// The address of the guard.
+pub(crate) const GUARD: Mem = Mem::At(4, 16);
 
 /// Executes an instruction for code.
 #[allow(unsafe_code)]

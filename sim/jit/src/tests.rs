@@ -1,6 +1,9 @@
 //! Code does what [`lower::execute`] does with the operations that it is made of: for random ones.
 
-use crate::{Code, Entries, Field, Guest, Left, Place, Places, TranslatedId, Translator, Window};
+use crate::{
+    Base, Code, Direct, Entries, Field, Guest, Left, Memo, Place, Places, Rings, TranslatedId,
+    Translator, Unlinked, Window,
+};
 use std::sync::Arc;
 use trueboard_engine::lower::{self, Lower, Memory, Uop};
 use trueboard_engine::ops::{Accesses, Binary, Codes, Ops, Registers, Truth, Unary};
@@ -59,6 +62,10 @@ struct Core {
     wide: u64,
     ring: [(u32, u32); 16],
     next: u8,
+    words: [u32; 8],
+    times: [u64; 8],
+    appended: u64,
+    table: Vec<u8>,
     /// The numbers of instructions that handlers executed.
     handled: Vec<usize>,
 }
@@ -90,12 +97,19 @@ impl Guest for Tested {
     type Insn = Insn;
     type Machine = State;
 
-    fn memory<'c>(_: &Core, cx: &'c Bytes) -> &'c [u8] {
-        &cx.0
+    fn memory<'c>(_: &Core, cx: &'c mut Bytes) -> Direct<'c> {
+        Direct {
+            bytes: &mut cx.bytes,
+            guard: &cx.guard,
+        }
     }
 
-    fn loads_below(core: &Core) -> usize {
+    fn accesses_below(core: &Core) -> usize {
         core.bytes as usize
+    }
+
+    fn table(core: &mut Core) -> &mut [u8] {
+        &mut core.table
     }
 
     fn execute(core: &mut Core, cx: &mut Bytes, insn: &Insn) -> u8 {
@@ -107,20 +121,36 @@ impl Guest for Tested {
     }
 }
 
-/// Big-endian memory from [`BASE`] on, repeated over all addresses.
+/// Memory from [`BASE`] on, repeated over all addresses.
 #[derive(Clone)]
-struct Bytes(Vec<u8>);
+struct Bytes {
+    bytes: Vec<u8>,
+    guard: Vec<u64>,
+    big_endian: bool,
+}
+
+impl Bytes {
+    /// The place of byte `i` of a datum, and the shift of that byte in the datum.
+    fn place(&self, address: u32, i: u8, bytes: u8) -> (usize, u8) {
+        let at = address.wrapping_sub(BASE).wrapping_add(i.into()) % BYTES;
+        let shift = if self.big_endian { bytes - 1 - i } else { i };
+        (at as usize, 8 * shift)
+    }
+}
 
 impl Memory for Bytes {
     fn load(&mut self, address: u32, bytes: u8) -> u64 {
-        (0..u32::from(bytes)).fold(0, |v, i| {
-            let at = address.wrapping_sub(BASE).wrapping_add(i) % BYTES;
-            v << 8 | u64::from(self.0[at as usize])
+        (0..bytes).fold(0, |v, i| {
+            let (at, shift) = self.place(address, i, bytes);
+            v | u64::from(self.bytes[at]) << shift
         })
     }
 
-    fn store(&mut self, _: u32, _: u8, _: u64) {
-        unreachable!("code does not store")
+    fn store(&mut self, address: u32, bytes: u8, value: u64) {
+        for i in 0..bytes {
+            let (at, shift) = self.place(address, i, bytes);
+            self.bytes[at] = (value >> shift) as u8;
+        }
     }
 }
 
@@ -135,10 +165,11 @@ struct Fields {
     end: Field<Core, u64>,
     word: Field<Core, u32>,
     wide: Field<Core, u64>,
+    big_endian: bool,
 }
 
 impl Fields {
-    fn new() -> Fields {
+    fn new(big_endian: bool) -> Fields {
         let core = &Core::default();
         Fields {
             words: Field::of(core, |c| &c.state.words),
@@ -151,6 +182,7 @@ impl Fields {
             end: Field::of(core, |c| &c.end),
             word: Field::of(core, |c| &c.word),
             wide: Field::of(core, |c| &c.wide),
+            big_endian,
         }
     }
 }
@@ -165,11 +197,19 @@ impl Places<Tested> for Fields {
     }
 
     fn window(&self) -> Window<Tested> {
+        let big_endian = self.big_endian;
         Window {
-            base: self.base,
+            base: match big_endian {
+                true => Base::Field(self.base),
+                false => Base::Known(BASE),
+            },
             bytes: self.bytes,
-            lines: self.lines,
-            hits: self.hits,
+            stores: Some(self.bytes),
+            big_endian,
+            memo: big_endian.then_some(Memo {
+                lines: self.lines,
+                hits: self.hits,
+            }),
         }
     }
 }
@@ -217,6 +257,25 @@ impl Random {
             let test = values[self.below(values.len())];
             let test = o.is_set(test, 31);
             let _ = o.trap_if(test, 1);
+            values.push(test.bit());
+        }
+        if self.below(6) == 0 {
+            let offset = o.word(4 * self.below(40) as u32);
+            let base = o.word(BASE + 0x100);
+            let (near, low) = (o.add(base, offset), o.word(0x43));
+            let low = o.and(values[0], low);
+            let address = if self.below(3) == 0 {
+                near
+            } else {
+                o.add(near, low)
+            };
+            let value = values[self.below(values.len())];
+            let stored = match self.below(3) {
+                0 => o.store::<1>(address, value),
+                1 => o.store::<2>(address, value),
+                _ => o.store::<4>(address, value),
+            };
+            stored.unwrap_or_else(|never| match never {});
         }
         for _ in 0..1 + self.below(5) {
             let [a, b, c] = [(); 3].map(|()| values[self.below(values.len())]);
@@ -280,7 +339,7 @@ impl Random {
 }
 
 /// Code of one node, which executes `insns` and leaves behind it.
-fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, [crate::Label; 3]) {
+fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, Unlinked) {
     let entry = code.label();
     code.bind(entry);
     code.count();
@@ -295,7 +354,14 @@ fn write(code: &mut Code<'_, Tested>, insns: &[Insn], f: &Fields) -> (Entries, [
         full: entry,
         linked: entry,
     };
-    (entries, [behind; 3])
+    (entries, all_lead_to(behind))
+}
+
+fn all_lead_to(label: crate::Label) -> Unlinked {
+    Unlinked {
+        links: [label; 4],
+        jump: label,
+    }
 }
 
 fn new_core(random: &mut Random) -> Core {
@@ -316,7 +382,11 @@ fn new_core(random: &mut Random) -> Core {
 }
 
 fn memory() -> Bytes {
-    Bytes((0..BYTES).map(|i| (i * 37) as u8).collect())
+    Bytes {
+        bytes: (0..BYTES).map(|i| (i * 37) as u8).collect(),
+        guard: vec![0],
+        big_endian: true,
+    }
 }
 
 /// Executes instructions in order until one traps, and says how they end.
@@ -330,10 +400,11 @@ fn by_data(insns: &[Insn], core: &mut Core, cx: &mut Bytes) -> Left {
 
 #[test]
 fn random_operations_as_code_and_as_data() {
-    let fields = Fields::new();
+    let fields = [false, true].map(Fields::new);
     let mut random = Random(0x1234_5678_9abc);
     let (mut in_line, mut handled) = (0, 0);
-    for round in 0..3000 {
+    for round in 0..4000 {
+        let fields = &fields[round % 2];
         let mut translator = Translator::<Tested>::new().expect("code can be executed here");
         let insns: Arc<[Insn]> = (0..1 + random.below(8))
             .map(|number| Insn {
@@ -343,16 +414,19 @@ fn random_operations_as_code_and_as_data() {
             })
             .collect();
         let id = translator
-            .translate(5, &insns, |code| write(code, &insns, &fields))
+            .translate(5, &insns, |code| write(code, &insns, fields))
             .unwrap_or_else(|| panic!("round {round} is translated"));
         for _ in 0..8 {
             let (mut core, mut cx) = (new_core(&mut random), memory());
-            let (mut wanted, mut other) = (core.clone(), memory());
+            cx.guard[0] = random.next() & random.next();
+            cx.big_endian = fields.big_endian;
+            let (mut wanted, mut other) = (core.clone(), cx.clone());
             let end = by_data(&insns, &mut wanted, &mut other);
             let left = translator.enter(id, &mut core, &mut cx);
             assert_eq!(left, (id, end), "round {round}");
             let all = insns.iter().map(|insn| &insn.uops).collect::<Vec<_>>();
             assert_eq!(core.state, wanted.state, "round {round}: {all:?}");
+            assert!(cx.bytes == other.bytes, "round {round}: {all:?}");
             in_line += insns.len() - core.handled.len();
             handled += core.handled.len();
         }
@@ -367,10 +441,131 @@ fn random_operations_as_code_and_as_data() {
     );
 }
 
+/// Whether a condition holds decides which way code goes.
+#[test]
+fn conditions_as_code_and_as_data() {
+    let f = &Fields::new(true);
+    let none: Arc<[Insn]> = Arc::new([]);
+    let mut random = Random(0x9876_5432);
+    for round in 0..2000 {
+        let mut o = Lower::<State>::default();
+        let [a, b] = [0, 1].map(|n| o.get(Reg::Word(n)));
+        let b = match random.below(3) {
+            0 => o.word(random.operand()),
+            1 => o.word(0),
+            _ => b,
+        };
+        if random.below(2) == 0 {
+            let one = o.word(1);
+            let less = o.sub(a, one);
+            o.put(Reg::Word(random.below(3) as u8), less);
+        }
+        let test = match random.below(5) {
+            0 => o.equal(a, b),
+            1 => o.below(true, a, b),
+            2 => o.below(false, a, b),
+            3 => o.is_set(a, 3),
+            _ => o.is_nonzero(a),
+        };
+        let test = match random.below(2) {
+            0 => test,
+            _ => o.negate(test),
+        }
+        .bit();
+        let mut translator = Translator::<Tested>::new().expect("code can be executed here");
+        let made = translator.translate(0, &none, |code| {
+            let [entry, to] = [(); 2].map(|()| code.label());
+            let behind = code.leaving(Left::Behind);
+            code.bind(entry);
+            code.unless(o.uops(), test, f, to);
+            code.set(f.word, 1);
+            code.go_on(0);
+            code.bind(to);
+            code.set(f.word, 2);
+            code.go_on(3);
+            let entries = Entries {
+                full: entry,
+                linked: entry,
+            };
+            (entries, all_lead_to(behind))
+        });
+        let id = made.expect("it is translated");
+        let mut uops = o;
+        uops.put(Reg::Hidden, test);
+        for _ in 0..8 {
+            let mut core = new_core(&mut random);
+            core.state.words[1] = [core.state.words[0], core.state.words[1]][random.below(2)];
+            let mut wanted = core.clone();
+            lower::execute(uops.uops(), &mut wanted.state, &mut memory()).expect("it cannot trap");
+            translator.enter(id, &mut core, &mut memory());
+            let way = if wanted.state.hidden != 0 { 1 } else { 2 };
+            assert_eq!(core.word, way, "round {round}: {uops:?}");
+            wanted.state.hidden = core.state.hidden;
+            assert_eq!(core.state, wanted.state, "round {round}: {uops:?}");
+        }
+    }
+}
+
+/// Bytes of the table, rings, and what only grows.
+#[test]
+fn tables_and_rings() {
+    let f = &Fields::new(true);
+    let core = &Core::default();
+    let recent = &Rings {
+        words: Field::of(core, |c| &c.words),
+        times: Field::of(core, |c| &c.times),
+        appended: Field::of(core, |c| &c.appended),
+    };
+    let none: Arc<[Insn]> = Arc::new([]);
+    let mut translator = Translator::<Tested>::new().expect("code can be executed here");
+    let made = translator.translate(0, &none, |code| {
+        let [entry, other] = [(); 2].map(|()| code.label());
+        let behind = code.leaving(Left::Behind);
+        code.bind(entry);
+        code.append(recent, 5, f.time);
+        code.raise_64(f.end, f.time, 3);
+        code.and(f.word, 6);
+        code.step_table(2, (2, true), other, 3);
+        code.go_on(2);
+        code.bind(other);
+        code.add_table(2, 1);
+        code.go_on(1);
+        let entries = Entries {
+            full: entry,
+            linked: entry,
+        };
+        (entries, all_lead_to(behind))
+    });
+    let id = made.expect("it is translated");
+    let core = &mut Core {
+        time: 40,
+        end: 50,
+        word: 15,
+        appended: 7,
+        ..Core::default()
+    };
+    let cx = &mut memory();
+    // The table is too short.
+    assert_eq!(translator.enter(id, core, cx), (id, Left::Front));
+    core.table = vec![9, 9, 0, 9];
+    let mut tables = Vec::new();
+    for end in [50, 50, 53] {
+        assert_eq!(translator.enter(id, core, cx), (id, Left::Behind));
+        tables.push(core.table[2]);
+        core.time += 5;
+        assert_eq!((core.word, core.end), (6, end));
+    }
+    assert_eq!(tables, [1, 2, 3]);
+    assert_eq!(core.table, [9, 9, 3, 9]);
+    assert_eq!(core.words, [5, 5, 0, 0, 0, 0, 0, 5]);
+    assert_eq!(core.times, [45, 50, 0, 0, 0, 0, 0, 40]);
+    assert_eq!(core.appended, 10);
+}
+
 /// Nodes linked in a ring, as long as there is time; then code is left in front of one.
 #[test]
 fn links_and_time() {
-    let f = &Fields::new();
+    let f = &Fields::new(true);
     let none: Arc<[Insn]> = Arc::new([]);
     let mut translator = Translator::<Tested>::new().expect("code can be executed here");
     let mut node = |place: usize| {
@@ -388,7 +583,7 @@ fn links_and_time() {
                     full: entry,
                     linked: entry,
                 };
-                (entries, [front, behind, behind])
+                (entries, all_lead_to(behind))
             })
             .expect("it is translated")
     };
@@ -423,7 +618,7 @@ fn links_and_time() {
 /// A handler that does not go on leaves code there, and finds what is known.
 #[test]
 fn a_handler_stops() {
-    let f = &Fields::new();
+    let f = &Fields::new(true);
     let insn = |number, answer| {
         let mut o = Lower::<State>::default();
         let hidden = o.get(Reg::Hidden);
@@ -446,10 +641,42 @@ fn a_handler_stops() {
     assert_eq!(core.state.words, [9, 9, 0, 0, 0, 0, 0, 0]);
 }
 
+/// A store to a chunk that is guarded is left to its handler.
+#[test]
+fn guarded_stores_go_to_their_handlers() {
+    let f = &Fields::new(false);
+    let mut o = Lower::<State>::default();
+    let (address, value) = (o.get(Reg::Word(0)), o.get(Reg::Word(1)));
+    let stored = o.store::<2>(address, value);
+    stored.unwrap_or_else(|never| match never {});
+    let insns: Arc<[Insn]> = Arc::new([Insn {
+        number: 0,
+        uops: o.into_uops(),
+        answer: 0,
+    }]);
+    let mut translator = Translator::<Tested>::new().expect("code can be executed here");
+    let id = translator.translate(0, &insns, |code| write(code, &insns, f));
+    let id = id.expect("it is translated");
+    for chunk in 0..BYTES / 64 {
+        for guard in [0, !0, 1 << chunk, !(1 << chunk)] {
+            let mut core = Core {
+                bytes: BYTES,
+                ..Core::default()
+            };
+            (core.state.words[0], core.state.words[1]) = (BASE + 64 * chunk + 62, 0x1234);
+            let mut cx = memory();
+            (cx.guard[0], cx.big_endian) = (guard, false);
+            translator.enter(id, &mut core, &mut cx);
+            assert_eq!(cx.load(core.state.words[0], 2), 0x1234);
+            assert_eq!(core.handled.is_empty(), guard >> chunk & 1 == 0);
+        }
+    }
+}
+
 /// Jumps by a register: each target has a link of its own, by its bits 3:2.
 #[test]
 fn jumps_and_notes() {
-    let f = &Fields::new();
+    let f = &Fields::new(true);
     let core = &Core::default();
     let (ring, next) = (Field::of(core, |c| &c.ring), Field::of(core, |c| &c.next));
     let none: Arc<[Insn]> = Arc::new([]);
@@ -469,7 +696,7 @@ fn jumps_and_notes() {
                 full: entry,
                 linked: entry,
             };
-            (entries, [behind; 3])
+            (entries, all_lead_to(behind))
         });
         made.expect("it is translated")
     };

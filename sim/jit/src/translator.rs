@@ -1,7 +1,6 @@
 //! Nodes that are translated: their code, their links, their executions.
 
-use crate::asm::Label;
-use crate::block::{Code, Entries, Left};
+use crate::block::{Code, Entries, LINKS, Left, Unlinked};
 use crate::memory::{CodeMemory, Guest, shared, word};
 use std::sync::Arc;
 use trueboard_engine::blocks::MOST_NODES;
@@ -30,7 +29,8 @@ struct Translated {
     /// Its place among the nodes.
     node: usize,
     entries: [usize; 2],
-    unlinked: [u64; 3],
+    unlinked: [u64; LINKS],
+    unlinked_jump: u64,
 }
 
 /// The code of a core.
@@ -67,7 +67,7 @@ impl<G: Guest> Translator<G> {
         &mut self,
         node: usize,
         insns: &Arc<[G::Insn]>,
-        write: impl FnOnce(&mut Code<'_, G>) -> (Entries, [Label; 3]),
+        write: impl FnOnce(&mut Code<'_, G>) -> (Entries, Unlinked),
     ) -> Option<TranslatedId> {
         if self.translated.len() == MOST_NODES {
             return None;
@@ -75,14 +75,16 @@ impl<G: Guest> Translator<G> {
         let id = TranslatedId(self.translated.len() as u32);
         let mut code = Code::new(id.0, insns);
         let (entries, unlinked) = write(&mut code);
-        let code = code.assemble(&entries, unlinked)?;
+        let code = code.assemble(&entries, &unlinked)?;
         let at = self.memory.add(&code.bytes)?;
         self.kept.push(Arc::clone(insns));
         self.translated.push(Translated {
             node,
             entries: code.entries.map(|entry| at + entry),
             unlinked: code.unlinked.map(|entry| (at + entry) as u64),
+            unlinked_jump: (at + code.unlinked_jump) as u64,
         });
+        self.memory.table = self.memory.table.max(code.table);
         self.memory.shared[Self::place(id, shared::COUNT)] = NO_EXECUTIONS;
         self.unlink_one(id);
         Some(id)
@@ -110,11 +112,11 @@ impl<G: Guest> Translator<G> {
         self.translated[id.0 as usize].node
     }
 
-    /// Code of `from` goes on with that of `to` at link `link`, 0 or 1. `all`: with all that is to be looked at in
+    /// Code of `from` goes on with that of `to` at link `link`, 0 to 3. `all`: with all that is to be looked at in
     /// front of it.
     pub fn link(&mut self, from: TranslatedId, link: u8, to: TranslatedId, all: bool) {
         let entry = self.entry(to, all);
-        let link = shared::LINKS + 8 * i32::from(link & 1);
+        let link = shared::LINKS + 8 * i32::from(link & 3);
         self.memory.shared[Self::place(from, link)] = entry;
     }
 
@@ -137,13 +139,14 @@ impl<G: Guest> Translator<G> {
     }
 
     fn unlink_one(&mut self, id: TranslatedId) {
-        let unlinked = self.translated[id.0 as usize].unlinked;
-        for (link, to) in (0..2).zip(unlinked) {
+        let of = &self.translated[id.0 as usize];
+        let (unlinked, jump_to) = (of.unlinked, of.unlinked_jump);
+        for (link, to) in (0..).zip(unlinked) {
             self.memory.shared[Self::place(id, shared::LINKS + 8 * link)] = to;
         }
         for jump in 0..4 {
             let place = shared::JUMPS + 16 * jump;
-            self.memory.shared[Self::place(id, place)] = unlinked[2];
+            self.memory.shared[Self::place(id, place)] = jump_to;
             self.memory.shared[Self::place(id, place + 8)] = NOWHERE;
         }
     }

@@ -1,9 +1,9 @@
 //! Semantics of one instruction, from [`Uop`]s to code.
 
-use crate::asm::{Alu, Cond, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
+use crate::asm::{Alu, Cond, Label, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
-use crate::memory::{Guest, shared};
+use crate::memory::{GUARD, Guest, shared};
 use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
 use trueboard_engine::lower::{Uop, Value};
@@ -28,13 +28,31 @@ pub trait Places<G: Guest> {
     fn window(&self) -> Window<G>;
 }
 
-/// Big-endian memory that loads reach without more ado, if the line of a cache is known to hit.
+/// Memory that loads reach without more ado.
 pub struct Window<G: Guest> {
-    /// The address of its first byte.
-    pub base: Field<G::Core, u32>,
-    /// Its bytes: as many as the memory has that code is entered with, or fewer.
+    /// The address of its first byte, a multiple of 4.
+    pub base: Base<G>,
+    /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
     pub bytes: Field<G::Core, u32>,
-    /// Lines of 32 bytes that are known to hit, by the low seven bits of their number.
+    /// How many of them stores reach, if any are made in line: where the guard of the memory has no bit.
+    pub stores: Option<Field<G::Core, u32>>,
+    /// The first byte of a datum is its highest one.
+    pub big_endian: bool,
+    /// The lines that loads reach, if they do not reach all.
+    pub memo: Option<Memo<G>>,
+}
+
+/// The address of a window.
+pub enum Base<G: Guest> {
+    /// In a field.
+    Field(Field<G::Core, u32>),
+    /// As it is when code is made.
+    Known(u32),
+}
+
+/// Lines of a cache that are known to hit.
+pub struct Memo<G: Guest> {
+    /// Lines of 32 bytes by the low seven bits of their number.
     pub lines: Field<G::Core, [u32; 256]>,
     /// Counts hits.
     pub hits: Field<G::Core, u64>,
@@ -49,6 +67,8 @@ struct Temps<'a, M: Registers> {
     locs: Vec<Option<Loc>>,
     /// The operation that needs a value last, by value.
     last: Vec<usize>,
+    /// Nobody needs the operation.
+    needless: Vec<bool>,
     /// The operation under way.
     now: usize,
 }
@@ -57,6 +77,14 @@ impl<M: Registers> Temps<'_, M> {
     fn needed_behind(&self, value: Value) -> bool {
         match value {
             Value::Temp(n) => self.last.get(usize::from(n)).is_some_and(|&i| i > self.now),
+            Value::Const(_) => false,
+        }
+    }
+
+    /// What comes behind the operations needs it.
+    fn is_kept(&self, value: Value) -> bool {
+        match value {
+            Value::Temp(n) => self.last.get(usize::from(n)) == Some(&self.uops.len()),
             Value::Const(_) => false,
         }
     }
@@ -94,19 +122,180 @@ fn results<M: Registers>(uop: &Uop<M>) -> usize {
     }
 }
 
+/// `uop` asks whether the operation `of` overflows.
+fn is_overflow_of<M: Registers>(uop: &Uop<M>, of: &Uop<M>) -> bool {
+    let (Uop::Binary(asks, a, b), Uop::Binary(op, x, y)) = (uop, of) else {
+        return false;
+    };
+    let asked = match asks {
+        Binary::AddOverflows => Binary::Add,
+        Binary::SubOverflows => Binary::Sub,
+        Binary::MulOverflows => Binary::Mul,
+        _ => return false,
+    };
+    asked == *op && [a, b] == [x, y]
+}
+
+/// Where a value is.
+fn loc_of(locs: &[Option<Loc>], value: Value) -> Result<Loc, Unsupported> {
+    match value {
+        Value::Const(v) => Ok(Loc::Const(v)),
+        Value::Temp(n) => {
+            let loc = locs.get(usize::from(n)).copied().flatten();
+            loc.ok_or(Unsupported)
+        }
+    }
+}
+
+/// The operation that needs each value last, and which operations nobody needs. `kept` are needed behind all of them, and
+/// what is put into `dead` by nobody.
+fn last_uses<M: Registers>(
+    uops: &[Uop<M>],
+    kept: &[Value],
+    dead: Option<M::Reg>,
+) -> (Vec<usize>, Vec<bool>) {
+    let mut of = uops.iter().map(results).sum();
+    let mut last = vec![None; of];
+    let needs = |last: &mut Vec<Option<usize>>, value, at| {
+        if let Value::Temp(n) = value
+            && let Some(last) = last.get_mut(usize::from(n))
+            && last.is_none()
+        {
+            *last = Some(at);
+        }
+    };
+    kept.iter()
+        .for_each(|&value| needs(&mut last, value, uops.len()));
+    let mut needless = vec![false; uops.len()];
+    for (at, uop) in uops.iter().enumerate().rev() {
+        let end = of;
+        of -= results(uop);
+        needless[at] = match *uop {
+            Uop::Put(reg, _) => Some(reg) == dead,
+            Uop::Get(_) | Uop::Unary(..) | Uop::Binary(..) | Uop::Select(..) => {
+                last[of..end].iter().all(Option::is_none)
+            }
+            _ => false,
+        };
+        let operands = match *uop {
+            // What is compared. What the comparison gives may be needed elsewhere.
+            Uop::TrapIf(test, _) => {
+                let [a, b] = Condition::of(&uops[..at], test).values;
+                [Some(a), Some(b), None, None]
+            }
+            _ => operands(uop),
+        };
+        if !needless[at] {
+            let operands = operands.into_iter().flatten();
+            operands.for_each(|value| needs(&mut last, value, at));
+        }
+    }
+    let last = last.into_iter().map(|at| at.unwrap_or(0)).collect();
+    (last, needless)
+}
+
+/// What a condition compares behind operations, and which flags of the host say that it holds.
+struct Condition<'a, M: Registers> {
+    uops: &'a [Uop<M>],
+    values: [Value; 2],
+    /// The bits of the first value that count. If they are not all, the second one is 0.
+    mask: u32,
+    holds: Cond,
+}
+
+impl<'a, M: Registers> Condition<'a, M> {
+    /// `test` is true behind `uops`.
+    fn of(uops: &'a [Uop<M>], test: Value) -> Condition<'a, M> {
+        let mut condition = Condition {
+            uops,
+            values: [test, Value::Const(0)],
+            mask: u32::MAX,
+            holds: Cond::NotEqual,
+        };
+        // What negates a comparison, then the comparison, if each of them is the last operation.
+        while let Some((uop, before)) = condition.last() {
+            let truth = match condition.holds {
+                Cond::NotEqual => true,
+                Cond::Equal => false,
+                _ => break,
+            };
+            let (holds, values) = match *uop {
+                Uop::Binary(Binary::Xor, a, Value::Const(1)) => (Cond::Equal, [a, Value::Const(0)]),
+                Uop::Binary(Binary::Equal, a, b) => (Cond::Equal, [a, b]),
+                Uop::Binary(Binary::BelowUnsigned, a, b) => (Cond::Below, [a, b]),
+                Uop::Binary(Binary::BelowSigned, a, b) => (Cond::Less, [a, b]),
+                _ => break,
+            };
+            condition = Condition {
+                uops: before,
+                values,
+                mask: u32::MAX,
+                holds: if truth { holds } else { holds.negated() },
+            };
+        }
+        if matches!(condition.holds, Cond::Equal | Cond::NotEqual) {
+            condition.look_through();
+        }
+        condition
+    }
+
+    /// The last operation, whose result is compared with 0, and those before it.
+    fn last(&self) -> Option<(&'a Uop<M>, &'a [Uop<M>])> {
+        let (uop, before) = self.uops.split_last()?;
+        let result = before.iter().map(results).sum::<usize>() as u16;
+        (self.values == [Value::Temp(result), Value::Const(0)]).then_some((uop, before))
+    }
+
+    /// Whether bits of a value are 0 is asked of the value itself.
+    fn look_through(&mut self) {
+        if let Some((&Uop::Binary(Binary::And, a, Value::Const(mask)), before)) = self.last() {
+            (self.uops, self.values[0], self.mask) = (before, a, mask);
+        }
+        if let Some((&Uop::Binary(Binary::ShiftRight, a, Value::Const(n)), before)) = self.last() {
+            let mask = self.mask << (n & 31);
+            if mask >> (n & 31) == self.mask || self.mask == u32::MAX {
+                (self.uops, self.values[0], self.mask) = (before, a, mask);
+            }
+        }
+    }
+
+    /// As [`Condition::of`], behind the operations before `at`, if nobody needs what it leaves out; else `test` itself.
+    fn before(
+        uops: &'a [Uop<M>],
+        at: usize,
+        test: Value,
+        needless: impl Fn(usize) -> bool,
+    ) -> Condition<'a, M> {
+        let before = uops.get(..at).unwrap_or_default();
+        let condition = Condition::of(before, test);
+        match (condition.uops.len()..at).all(needless) {
+            true => condition,
+            false => Condition {
+                uops: before,
+                values: [test, Value::Const(0)],
+                mask: u32::MAX,
+                holds: Cond::NotEqual,
+            },
+        }
+    }
+}
+
 /// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
 /// with the first of them.
 fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
-    let mut behind = uops.iter().skip_while(|uop| !matches!(uop, Uop::Put(..)));
-    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..))) {
+    let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..));
+    let mut behind = uops.iter().skip_while(|uop| !changes(uop)).skip(1);
+    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..))) {
         return false;
     }
+    let stores = places.window().stores.is_some();
     let known = |reg| !matches!(places.register(reg), Place::Elsewhere);
     uops.iter().all(|uop| match *uop {
         Uop::Get(reg) | Uop::Put(reg, _) => known(reg),
         Uop::Unary(op, _) => !matches!(op, Unary::LeadingZeros | Unary::ReverseBits),
         Uop::TrapIf(test, _) => test != Value::Const(1),
-        Uop::Call(..) | Uop::LoadPair(_) | Uop::Store(..) | Uop::StorePair(..) => false,
+        Uop::Store(..) => stores,
+        Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => false,
         _ => true,
     })
 }
@@ -124,35 +313,83 @@ impl<G: Guest> Code<'_, G> {
         if !is_supported(uops, places) {
             return self.by_handler(i);
         }
-        let mut last = Vec::new();
-        for uop in uops {
-            last.extend(std::iter::repeat_n(0, results(uop)));
+        let slow = self.slow();
+        if self.carry_out(uops, places, dead, &[], slow).is_err() {
+            return self.fails();
         }
-        for (at, uop) in uops.iter().enumerate() {
-            let unseen = matches!(*uop, Uop::Put(reg, _) if Some(reg) == dead);
-            for value in operands(uop).into_iter().flatten().filter(|_| !unseen) {
-                if let Value::Temp(n) = value
-                    && let Some(last) = last.get_mut(usize::from(n))
-                {
-                    *last = at;
-                }
+        self.end_slow(slow, i);
+    }
+
+    /// Goes to `to` unless `test` is true behind `uops`, which neither load nor trap.
+    pub fn unless(
+        &mut self,
+        uops: &[Uop<G::Machine>],
+        test: Value,
+        places: &impl Places<G>,
+        to: Label,
+    ) {
+        let slow = self.slow();
+        let condition = Condition::of(uops, test);
+        let done = match is_supported(condition.uops, places) {
+            true => self.carry_out(condition.uops, places, None, &condition.values, slow),
+            false => Err(Unsupported),
+        };
+        match done {
+            Ok(locs) if !self.asm.is_used(slow) && self.compare(&condition, &locs).is_ok() => {
+                self.asm.jump_if(condition.holds.negated(), to);
             }
+            _ => self.fails(),
         }
+    }
+
+    /// Sets the flags of the host by the values of a condition.
+    fn compare(
+        &mut self,
+        condition: &Condition<'_, G::Machine>,
+        locs: &[Option<Loc>],
+    ) -> Result<(), Unsupported> {
+        let [a, b] = condition.values;
+        let first = match loc_of(locs, a)? {
+            Loc::Reg(a) => a,
+            a => {
+                self.load_loc(RAX, a);
+                RAX
+            }
+        };
+        match (condition.mask, loc_of(locs, b)?) {
+            (u32::MAX, Loc::Const(0)) => self.asm.test(first, Src::Reg(first)),
+            (u32::MAX, b) => self.asm.alu(Alu::Cmp, first, src(b)),
+            (mask, _) => self.asm.test(first, Src::Imm(mask as i32)),
+        }
+        Ok(())
+    }
+
+    /// Emits `uops`, but for what nobody needs. Answers where their results are, of which `kept` are needed behind them.
+    fn carry_out(
+        &mut self,
+        uops: &[Uop<G::Machine>],
+        places: &impl Places<G>,
+        dead: Option<<G::Machine as Registers>::Reg>,
+        kept: &[Value],
+        slow: Label,
+    ) -> Result<Vec<Option<Loc>>, Unsupported> {
+        let (last, needless) = last_uses(uops, kept, dead);
+        self.flags_of = None;
         let mut temps = Temps {
             uops,
             locs: Vec::new(),
             last,
+            needless,
             now: 0,
         };
-        let slow = self.slow();
         for (at, uop) in uops.iter().enumerate() {
             temps.now = at;
-            if self.uop(uop, &mut temps, places, dead, slow).is_err() {
-                self.fails();
-                return;
+            match temps.needless[at] {
+                true => temps.locs.extend(std::iter::repeat_n(None, results(uop))),
+                false => self.uop(uop, &mut temps, places, dead, slow)?,
             }
         }
-        self.end_slow(slow, i);
+        Ok(temps.locs)
     }
 
     fn uop(
@@ -161,17 +398,9 @@ impl<G: Guest> Code<'_, G> {
         temps: &mut Temps<'_, G::Machine>,
         places: &impl Places<G>,
         dead: Option<<G::Machine as Registers>::Reg>,
-        slow: crate::asm::Label,
+        slow: Label,
     ) -> Result<(), Unsupported> {
-        let of = |temps: &Temps<'_, G::Machine>, value| match value {
-            Value::Const(v) => Ok(Loc::Const(v)),
-            Value::Temp(n) => temps
-                .locs
-                .get(usize::from(n))
-                .copied()
-                .flatten()
-                .ok_or(Unsupported),
-        };
+        let of = |temps: &Temps<'_, G::Machine>, value| loc_of(&temps.locs, value);
         let result = match *uop {
             Uop::Get(reg) => self.get(&places.register(reg), temps)?,
             Uop::Put(reg, _) if Some(reg) == dead => return Ok(()),
@@ -183,6 +412,12 @@ impl<G: Guest> Code<'_, G> {
             Uop::Unary(op, a) => {
                 let a = of(temps, a)?;
                 self.unary(op, a, temps)?
+            }
+            Uop::Binary(_, _, _) if self.has_overflow(temps) => {
+                let to = self.fresh(temps)?;
+                self.asm.set_if(Cond::Overflow, RAX);
+                self.asm.extend(to, RAX, 1, false);
+                Loc::Reg(to)
             }
             Uop::Binary(op, a, b) => {
                 self.binary(op, [a, b], [of(temps, a)?, of(temps, b)?], temps, places)?
@@ -203,9 +438,11 @@ impl<G: Guest> Code<'_, G> {
                 Loc::Reg(to)
             }
             Uop::TrapIf(test, _) => {
-                self.load_loc(RAX, of(temps, test)?);
-                self.asm.test(RAX, Src::Reg(RAX));
-                self.asm.jump_if(Cond::NotEqual, slow);
+                let condition = Condition::before(temps.uops, temps.now, test, |at| {
+                    temps.needless.get(at) == Some(&true)
+                });
+                self.compare(&condition, &temps.locs)?;
+                self.asm.jump_if(condition.holds, slow);
                 return Ok(());
             }
             Uop::Load(bytes, address) => {
@@ -214,9 +451,12 @@ impl<G: Guest> Code<'_, G> {
                 self.load(to, address, bytes, &places.window(), slow);
                 Loc::Reg(to)
             }
-            Uop::Call(..) | Uop::LoadPair(_) | Uop::Store(..) | Uop::StorePair(..) => {
-                return Err(Unsupported);
+            Uop::Store(bytes, address, value) => {
+                let (address, value) = (of(temps, address)?, of(temps, value)?);
+                self.store(address, value, bytes, &places.window(), slow);
+                return Ok(());
             }
+            Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => return Err(Unsupported),
         };
         temps.locs.push(Some(result));
         Ok(())
@@ -287,12 +527,63 @@ impl<G: Guest> Code<'_, G> {
         Ok(Loc::Reg(to))
     }
 
-    /// Codes are made of the flags of the operation under way, before another one sets them.
-    fn codes_follow(temps: &Temps<'_, G::Machine>) -> bool {
+    /// Codes, or whether it overflows, are made of the flags of the operation under way, before another one sets them.
+    fn flags_follow(temps: &Temps<'_, G::Machine>) -> bool {
         let result = Value::Temp(temps.locs.len() as u16);
         let behind = temps.uops.iter().skip(temps.now + 1);
         let mut setting = behind.skip_while(|uop| matches!(uop, Uop::Put(..) | Uop::Get(_)));
-        matches!(setting.next(), Some(Uop::Codes(_, _, r)) if *r == result)
+        let under_way = temps.uops.get(temps.now);
+        setting.next().is_some_and(|uop| match uop {
+            Uop::Codes(_, _, r) => *r == result,
+            uop => under_way.is_some_and(|of| is_overflow_of(uop, of)),
+        })
+    }
+
+    /// The operation whose flags those of the host are, and the number of its result.
+    fn flags_of<'u>(&self, temps: &Temps<'u, G::Machine>) -> Option<(&'u Uop<G::Machine>, Value)> {
+        let at = self.flags_of.filter(|_| self.asm.flags_of_last)?;
+        let result = temps.uops.get(..at)?.iter().map(results).sum::<usize>();
+        Some((temps.uops.get(at)?, Value::Temp(result as u16)))
+    }
+
+    /// The flags of the host say whether the operation overflows that the one under way asks for.
+    fn has_overflow(&self, temps: &Temps<'_, G::Machine>) -> bool {
+        let asks = temps.uops.get(temps.now);
+        let of = self.flags_of(temps);
+        asks.is_some_and(|asks| of.is_some_and(|(of, _)| is_overflow_of(asks, of)))
+    }
+
+    /// The flags of the host are the codes that the operation under way asks for.
+    fn has_codes(&self, temps: &Temps<'_, G::Machine>) -> bool {
+        let Some(Uop::Codes(kind, asked, r)) = temps.uops.get(temps.now) else {
+            return false;
+        };
+        let Some((Uop::Binary(op, a, b), result)) = self.flags_of(temps) else {
+            return false;
+        };
+        match kind {
+            Codes::Sum => *op == Binary::Add && (*asked == [*a, *b] || *asked == [*b, *a]),
+            Codes::Difference => *op == Binary::Sub && *asked == [*a, *b],
+            Codes::Result => matches!(op, Binary::And | Binary::Or | Binary::Xor) && *r == result,
+        }
+    }
+
+    /// The register that takes the result of the operation under way, whose operand `value` is `a`: the register of that,
+    /// if nobody needs it any more.
+    fn destination(
+        &mut self,
+        a: Loc,
+        value: Value,
+        temps: &Temps<'_, G::Machine>,
+        places: &impl Places<G>,
+    ) -> Result<Reg, Unsupported> {
+        match a {
+            Loc::Reg(r) if self.may_take(r, value, temps, places) => {
+                self.values.forget_held_by(r);
+                Ok(r)
+            }
+            _ => self.fresh(temps),
+        }
     }
 
     fn binary(
@@ -306,27 +597,33 @@ impl<G: Guest> Code<'_, G> {
         if let (Loc::Const(a), Loc::Const(b)) = (a, b) {
             return Ok(Loc::Const(op.of(a, b)));
         }
-        let (alu, kind) = match op {
-            Binary::Add => (Alu::Add, Codes::Sum),
-            Binary::Sub => (Alu::Sub, Codes::Difference),
-            Binary::And => (Alu::And, Codes::Result),
-            Binary::Or => (Alu::Or, Codes::Result),
-            Binary::Xor => (Alu::Xor, Codes::Result),
-            _ => return self.other_binary(op, [a, b], temps),
+        let alu = match op {
+            Binary::Add => Alu::Add,
+            Binary::Sub => Alu::Sub,
+            Binary::And => Alu::And,
+            Binary::Or => Alu::Or,
+            Binary::Xor => Alu::Xor,
+            _ => return self.other_binary(op, values, [a, b], temps, places),
         };
-        let flags = Self::codes_follow(temps);
+        let flags = Self::flags_follow(temps);
         let mut first = values[0];
         if op != Binary::Sub && matches!(a, Loc::Const(_)) {
             (a, b) = (b, a);
             first = values[1];
         }
-        let to = match a {
-            Loc::Reg(r) if self.may_take(r, first, temps, places) => {
-                self.values.forget_held_by(r);
-                r
+        match (op, a, b) {
+            (Binary::Add | Binary::Sub | Binary::Or | Binary::Xor, a, Loc::Const(0)) if !flags => {
+                return Ok(a);
             }
-            _ => self.fresh(temps)?,
-        };
+            (Binary::Sub, Loc::Const(0), Loc::Reg(b)) if !flags => {
+                let to = self.destination(Loc::Reg(b), values[1], temps, places)?;
+                self.asm.mov(to, Src::Reg(b));
+                self.asm.negate(to);
+                return Ok(Loc::Reg(to));
+            }
+            _ => {}
+        }
+        let to = self.destination(a, first, temps, places)?;
         match (op, a, b) {
             (Binary::Add, Loc::Reg(a), Loc::Const(b)) if !flags && a != to => {
                 self.asm.address(to, Mem::At(a, b as i32));
@@ -341,7 +638,7 @@ impl<G: Guest> Code<'_, G> {
                 self.asm.mov(to, src(a));
                 self.asm.alu(alu, to, src(b));
                 self.asm.flags_of_last = true;
-                self.last = (kind, to);
+                self.flags_of = Some(temps.now);
             }
         }
         Ok(Loc::Reg(to))
@@ -365,7 +662,7 @@ impl<G: Guest> Code<'_, G> {
                 let other = Value::Temp(n as u16) != value;
                 *loc == Some(Loc::Reg(r)) && *last >= temps.now && other
             });
-        if shared || Self::needed_but_by_codes(value, temps) {
+        if shared || Self::needed_but_by_flags(value, temps) {
             return false;
         }
         let result = Value::Temp(temps.locs.len() as u16);
@@ -379,25 +676,27 @@ impl<G: Guest> Code<'_, G> {
         })
     }
 
-    /// An operation behind the one under way needs `value`. Codes that take its flags do not need its operands.
-    fn needed_but_by_codes(value: Value, temps: &Temps<'_, G::Machine>) -> bool {
-        let mut by_codes = Self::codes_follow(temps);
+    /// An operation behind the one under way needs `value`. What takes its flags does not need its operands.
+    fn needed_but_by_flags(value: Value, temps: &Temps<'_, G::Machine>) -> bool {
+        let mut by_flags = Self::flags_follow(temps);
         let mut behind = temps.uops.iter().skip(temps.now + 1);
-        temps.needed_behind(value)
-            && behind.any(|uop| {
-                let at_hand = by_codes && matches!(uop, Uop::Codes(..));
-                by_codes &= !at_hand;
-                !at_hand && operands(uop).contains(&Some(value))
-            })
+        temps.is_kept(value)
+            || temps.needed_behind(value)
+                && behind.any(|uop| {
+                    let at_hand = by_flags && !matches!(uop, Uop::Put(..) | Uop::Get(_));
+                    by_flags &= !at_hand;
+                    !at_hand && operands(uop).contains(&Some(value))
+                })
     }
 
     fn other_binary(
         &mut self,
         op: Binary,
+        values: [Value; 2],
         [a, b]: [Loc; 2],
         temps: &Temps<'_, G::Machine>,
+        places: &impl Places<G>,
     ) -> Result<Loc, Unsupported> {
-        let to = self.fresh(temps)?;
         let shift = match op {
             Binary::ShiftLeft => Some(Shift::Left),
             Binary::ShiftRight => Some(Shift::Right),
@@ -405,26 +704,34 @@ impl<G: Guest> Code<'_, G> {
             _ => None,
         };
         if let Some(shift) = shift {
-            match b {
-                Loc::Const(places) => {
+            if let Loc::Reg(b) = b {
+                self.asm.mov(RCX, Src::Reg(b));
+            }
+            let to = self.destination(a, values[0], temps, places)?;
+            match (op, a, b) {
+                (Binary::ShiftLeft, Loc::Reg(a), Loc::Const(1)) if a != to => {
+                    self.asm.address(to, Mem::Indexed(a, a, Scale::One, 0));
+                }
+                (_, _, Loc::Const(places)) => {
                     self.asm.mov(to, src(a));
                     if places & 31 != 0 {
                         self.asm.shift(shift, to, places as u8 & 31);
                     }
                 }
-                Loc::Reg(b) => {
-                    self.asm.mov(RCX, Src::Reg(b));
+                (_, _, Loc::Reg(_)) => {
                     self.asm.mov(to, src(a));
                     self.asm.shift_by_cl(shift, to);
                 }
             }
             return Ok(Loc::Reg(to));
         }
+        let to = self.fresh(temps)?;
         let (alu, cond) = match op {
             Binary::Mul => {
                 self.load_loc(RAX, b);
                 self.asm.mov(to, src(a));
                 self.asm.multiply(to, RAX);
+                (self.asm.flags_of_last, self.flags_of) = (true, Some(temps.now));
                 return Ok(Loc::Reg(to));
             }
             Binary::MulHighUnsigned | Binary::MulHighSigned => {
@@ -469,7 +776,7 @@ impl<G: Guest> Code<'_, G> {
         r: Loc,
         temps: &Temps<'_, G::Machine>,
     ) -> Result<Loc, Unsupported> {
-        if !self.asm.flags_of_last || Loc::Reg(self.last.1) != r || self.last.0 != kind {
+        if !self.has_codes(temps) {
             match kind {
                 Codes::Sum => {
                     self.load_loc(RAX, a);
@@ -504,39 +811,94 @@ impl<G: Guest> Code<'_, G> {
     }
 
     /// Loads from the window, or goes to `slow`.
-    fn load(
-        &mut self,
-        to: Reg,
-        address: Loc,
-        bytes: u8,
-        window: &Window<G>,
-        slow: crate::asm::Label,
-    ) {
+    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        self.place(address, bytes, &window.base, window.bytes, slow);
         let asm = &mut self.asm;
-        asm.mov(RCX, src(address));
-        asm.mov(RDX, Src::Reg(RCX));
-        asm.alu(Alu::Sub, RDX, Src::Mem(window.base.mem()));
-        asm.alu(Alu::Cmp, RDX, Src::Mem(window.bytes.mem()));
-        asm.jump_if(Cond::NotBelow, slow);
-        if bytes > 1 {
-            asm.test(RCX, Src::Imm(i32::from(bytes) - 1));
+        if let Some(memo) = &window.memo {
+            asm.mov(RCX, src(address));
+            asm.shift(Shift::Right, RCX, 5);
+            asm.mov(RAX, Src::Reg(RCX));
+            asm.alu(Alu::And, RAX, Src::Imm(127));
+            let lines = Mem::Indexed(RBX, RAX, Scale::Four, memo.lines.offset());
+            asm.compare_memory(lines, RCX);
             asm.jump_if(Cond::NotEqual, slow);
+            asm.add_memory_64(memo.hits.mem(), 1);
         }
-        asm.shift(Shift::Right, RCX, 5);
-        asm.mov(RAX, Src::Reg(RCX));
-        asm.alu(Alu::And, RAX, Src::Imm(127));
-        let lines = Mem::Indexed(RBX, RAX, Scale::Four, window.lines.offset());
-        asm.compare_memory(lines, RCX);
-        asm.jump_if(Cond::NotEqual, slow);
-        asm.add_memory_64(window.hits.mem(), 1);
         asm.load_extended(to, Mem::Indexed(R12, RDX, Scale::One, 0), bytes, false);
         match bytes {
-            4 => asm.swap_bytes(to),
-            2 => {
+            4 if window.big_endian => asm.swap_bytes(to),
+            2 if window.big_endian => {
                 asm.swap_bytes(to);
                 asm.shift(Shift::Right, to, 16);
             }
             _ => {}
+        }
+    }
+
+    /// Stores to the window, or goes to `slow`.
+    fn store(&mut self, address: Loc, value: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        let Some(reached) = window.stores else {
+            return self.fails();
+        };
+        self.place(address, bytes, &window.base, reached, slow);
+        let asm = &mut self.asm;
+        // A bit for each chunk of 64 bytes, in a word for each page of 4 KiB.
+        asm.mov_64(RAX, Src::Mem(GUARD));
+        asm.mov(RCX, Src::Reg(RDX));
+        asm.shift(Shift::Right, RCX, 12);
+        asm.mov_64(RAX, Src::Mem(Mem::Indexed(RAX, RCX, Scale::Eight, 0)));
+        asm.mov(RCX, Src::Reg(RDX));
+        asm.shift(Shift::Right, RCX, 6);
+        asm.bit_64(RAX, RCX);
+        asm.jump_if(Cond::Below, slow);
+        let value = match value {
+            Loc::Reg(r) if !window.big_endian => r,
+            value => {
+                asm.mov(RCX, src(value));
+                RCX
+            }
+        };
+        if window.big_endian && bytes > 1 {
+            asm.swap_bytes(RCX);
+            if bytes == 2 {
+                asm.shift(Shift::Right, RCX, 16);
+            }
+        }
+        let to = Mem::Indexed(R12, RDX, Scale::One, 0);
+        match bytes {
+            1 => asm.store_8(to, value),
+            2 => asm.store_16(to, value),
+            _ => asm.store(to, value),
+        }
+    }
+
+    /// EDX: the offset of `address` in a window, of which that many bytes are reached; else goes to `slow`.
+    fn place(
+        &mut self,
+        address: Loc,
+        bytes: u8,
+        base: &Base<G>,
+        reached: Field<G::Core, u32>,
+        slow: Label,
+    ) {
+        let asm = &mut self.asm;
+        match (base, address) {
+            (Base::Known(base), Loc::Const(address)) => {
+                asm.mov(RDX, Src::Imm(address.wrapping_sub(*base) as i32));
+            }
+            (Base::Known(base), Loc::Reg(address)) => {
+                asm.address(RDX, Mem::At(address, base.wrapping_neg() as i32));
+            }
+            (Base::Field(base), _) => {
+                asm.mov(RDX, src(address));
+                asm.alu(Alu::Sub, RDX, Src::Mem(base.mem()));
+            }
+        }
+        asm.alu(Alu::Cmp, RDX, Src::Mem(reached.mem()));
+        asm.jump_if(Cond::NotBelow, slow);
+        if bytes > 1 {
+            asm.test(RDX, Src::Imm(i32::from(bytes) - 1));
+            asm.jump_if(Cond::NotEqual, slow);
         }
     }
 }

@@ -51,6 +51,11 @@ impl Bytes {
         &self.flat
     }
 
+    /// The bytes, and the guard of each page.
+    pub fn direct(&mut self) -> (&mut [u8], &[u64]) {
+        (&mut self.flat, &self.guard)
+    }
+
     /// True when instructions were decoded near `off`.
     #[inline(always)]
     pub fn is_code(&self, off: usize) -> bool {

@@ -252,6 +252,12 @@ impl Memory {
         reached
     }
 
+    /// The bytes of memory `i`, and for each page of 4 KiB a bit for each chunk of 64 bytes to which stores have to go by
+    /// [`Memory::put`]. For translated code, which leaves these to others.
+    pub fn direct(&mut self, i: usize) -> (&mut [u8], &[u64]) {
+        self.regions[i].bytes.direct()
+    }
+
     /// Stores `N` bytes at offset `off` of memory `i`; the caller has checked place and permission.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, i: usize, off: usize, data: [u8; N]) {

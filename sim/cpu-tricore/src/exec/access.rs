@@ -1,7 +1,7 @@
 //! What LD.* and ST.* do: where they go (TC1.6 architecture manual, volume 1, "Addressing model"), and what they make
 //! of what they move. Execution in blocks and in single steps both take it from here.
 
-use super::{CoreOps, Word, bits};
+use super::{CoreOps, Flag, Word, bits};
 use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Opcode;
 use crate::isa::operands::Mode;
@@ -38,6 +38,23 @@ impl Place {
             Some((base, index, length)) => base.wrapping_add((index + i) % length.max(1)),
             None => self.va.wrapping_add(i),
         }
+    }
+}
+
+impl<W: Copy> Place<W> {
+    /// [`Place::in_segment`] does not hold.
+    pub(crate) fn leaves_segment<O: CoreOps<Word = W>>(&self, o: &mut O) -> Flag<O> {
+        let places = o.word(28);
+        let differ = o.xor(self.va, self.base);
+        let segments = o.shift_right(differ, places);
+        o.is_nonzero(segments)
+    }
+
+    /// The address is not the multiple that `opcode` demands besides what the memory does.
+    pub(crate) fn is_unaligned<O: CoreOps<Word = W>>(&self, o: &mut O, opcode: Opcode) -> Flag<O> {
+        let below = o.word(u32::from(opcode.traits().align) - 1);
+        let rest = o.and(self.va, below);
+        o.is_nonzero(rest)
     }
 }
 

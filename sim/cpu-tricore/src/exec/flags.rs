@@ -34,7 +34,7 @@ impl Flags {
     /// Sets V and AV and gathers them in SV and SAV.
     #[inline]
     pub fn overflow(&mut self, v: bool, av: bool) {
-        set_overflow(self, u32::from(v).into(), u32::from(av).into());
+        set_overflow(self, u32::from(v).into(), u32::from(av).wrapping_neg());
     }
 }
 
@@ -78,33 +78,33 @@ pub(super) fn set_carry<O: CoreOps>(o: &mut O, carry: Flag<O>) {
     o.put(CoreReg::Psw, psw);
 }
 
-/// Sets V and AV and gathers them in SV and SAV.
+/// Sets V and AV and gathers them in SV and SAV. `av`: all ones if AV is set, else 0.
 #[inline(always)]
-pub(super) fn set_overflow<O: CoreOps>(o: &mut O, v: Flag<O>, av: Flag<O>) {
-    let (v, av, one) = (o.bit_if(v, 30), o.bit_if(av, 28), o.word(1));
-    let now = o.or(v, av);
-    // Each sticky bit is just below the bit it gathers.
-    let gathered = o.shift_right(now, one);
-    let (psw, others) = (o.get(CoreReg::Psw), o.word(!(Flags::V | Flags::AV)));
+pub(super) fn set_overflow<O: CoreOps>(o: &mut O, v: Flag<O>, av: O::Word) {
+    let (zero, others) = (o.word(0), o.word(!(Flags::V | Flags::AV)));
+    let (v_bits, av_bits) = (o.word(Flags::V | Flags::SV), o.word(Flags::AV | Flags::SAV));
+    let v = o.sub(zero, v.bit());
+    let (v, av) = (o.and(v, v_bits), o.and(av, av_bits));
+    let psw = o.get(CoreReg::Psw);
     let kept = o.and(psw, others);
-    let with_now = o.or(kept, now);
-    let psw = o.or(with_now, gathered);
+    let with_av = o.or(kept, av);
+    let psw = o.or(with_av, v);
     o.put(CoreReg::Psw, psw);
 }
 
-/// AV: whether the two top bits of a 32-bit result differ.
+/// AV: all ones if the two top bits of a 32-bit result differ, else 0.
 #[inline(always)]
-pub(super) fn advance<O: CoreOps>(o: &mut O, result: O::Word) -> Flag<O> {
-    let one = o.word(1);
+pub(super) fn advance<O: CoreOps>(o: &mut O, result: O::Word) -> O::Word {
+    let (one, places) = (o.word(1), o.word(31));
     let up = o.shift_left(result, one);
-    let differ = o.xor(result, up);
-    o.is_negative(differ)
+    let differ = o.xor(up, result);
+    o.shift_right_signed(differ, places)
 }
 
 /// [`advance`] of a number.
 #[inline]
 fn advance32(result: u32) -> bool {
-    advance(&mut Flags::default(), result).bit() != 0
+    advance(&mut Flags::default(), result) != 0
 }
 
 /// Whether the two top bits of a 64-bit result differ.

@@ -29,10 +29,12 @@ mod side;
 mod struck;
 #[cfg(test)]
 mod tests;
+mod translated;
 
 pub use access::{Access, Fault, Limits};
 pub use context::{CSA, Context};
 pub use data_cache::CacheOp;
 pub use params::{Alias, Area, Params, Windows};
 pub use program_cache::CodeAtHand;
+pub(crate) use program_cache::FetchedFrom;
 pub use side::MemSide;

@@ -45,6 +45,15 @@ impl Default for CodeAtHand {
     }
 }
 
+/// From where a block is fetched without another look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FetchedFrom {
+    /// Lines of the program cache.
+    Cache,
+    /// The range of addresses that begins there and has this length, each group of which is no hit of the cache.
+    Range(u32, u32),
+}
+
 /// A range of addresses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AtHand {
@@ -96,6 +105,11 @@ impl FetchSide {
     #[inline(always)]
     pub fn knows(&self, pa: u32) -> bool {
         self.known.has(pa)
+    }
+
+    /// The lines that can be, for translated code.
+    pub fn known_lines(&self) -> &[u32; 256] {
+        self.known.lines()
     }
 
     /// The set of `pa` was used; its line can be at hand from now on if `complete`.

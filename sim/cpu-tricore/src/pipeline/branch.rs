@@ -6,6 +6,7 @@ use crate::decoded::DecodedInsn;
 use crate::isa::{Class, Control};
 use crate::meters::Meter;
 use crate::tally::Tally;
+use serde::{Deserialize, Serialize};
 use trueboard_engine::blocks::Outcome;
 
 /// How a branch was resolved.
@@ -41,9 +42,37 @@ impl BranchOutcome {
     }
 }
 
+/// The LOOP instruction that runs without overhead, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Option<u32>", into = "Option<u32>")]
+pub(crate) struct Looping(u32);
+
+impl Looping {
+    /// None: instructions have even addresses.
+    pub const NONE: Looping = Looping(1);
+
+    /// Its address, or what no address is.
+    pub const fn word(&self) -> &u32 {
+        &self.0
+    }
+}
+
+impl From<Option<u32>> for Looping {
+    #[inline(always)]
+    fn from(at: Option<u32>) -> Looping {
+        at.map_or(Looping::NONE, Looping)
+    }
+}
+
+impl From<Looping> for Option<u32> {
+    fn from(looping: Looping) -> Option<u32> {
+        (looping != Looping::NONE).then_some(looping.0)
+    }
+}
+
 /// What a prediction rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
+pub(crate) enum Rule {
     /// Nothing that changes.
     Fixed,
     /// The history of taken branches.
@@ -60,6 +89,18 @@ pub struct Branch {
     rule: Rule,
     /// By what the rule guesses, then by whether it is taken.
     outcomes: [[BranchOutcome; 2]; 2],
+}
+
+impl Branch {
+    /// What its prediction rests on.
+    pub(crate) fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How it is resolved when its rule says `guess`.
+    pub(crate) fn outcome(&self, guess: bool, taken: bool) -> BranchOutcome {
+        self.outcomes[usize::from(guess)][usize::from(taken)]
+    }
 }
 
 impl Pipe {
@@ -129,8 +170,8 @@ impl Pipe {
             Rule::History => self.predictor.guess(pc, taken),
             Rule::Target => self.predictor.target(pc, target),
             Rule::Running => {
-                let running = self.looping == Some(pc);
-                self.looping = taken.then_some(pc);
+                let running = self.looping == Looping::from(Some(pc));
+                self.looping = taken.then_some(pc).into();
                 running
             }
         }
@@ -166,7 +207,7 @@ impl Pipe {
         tally: &mut Tally,
     ) -> BranchOutcome {
         let guess = self.guess(b.rule, pc, target, taken);
-        let outcome = b.outcomes[usize::from(guess)][usize::from(taken)];
+        let outcome = b.outcome(guess, taken);
         meter(outcome, tally);
         outcome
     }

@@ -1,5 +1,6 @@
 //! The state of the pipes put back after an instruction that costs nothing.
 
+use super::branch::Looping;
 use super::predict::Remembered;
 use super::{ISSUED, Pipe, REGISTERS, UNITS};
 
@@ -46,7 +47,7 @@ checkpoint! {
     fetched: u64,
     issued: [u64; ISSUED],
     issued_next: u8,
-    looping: Option<u32>,
+    looping: Looping,
     groups: u64,
     multi: u64,
 }

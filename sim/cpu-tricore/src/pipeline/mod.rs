@@ -23,18 +23,20 @@ mod timing;
 #[cfg(test)]
 mod timing_tests;
 
+pub(crate) use branch::Rule;
 pub use branch::{Branch, BranchOutcome};
 pub use params::Params;
 pub use relative::RelativeState;
 pub use timing::{BlockTiming, Chain, EntryState};
-pub(crate) use timing::{NO_GROUP, groups};
+pub(crate) use timing::{CodeOf, NO_GROUP, groups};
 
 use crate::decoded::{DecodedInsn, NONE, RegNo};
 use crate::isa::Class;
 use crate::meters::Meter;
 use crate::tally::Tally;
+use branch::Looping;
 use classes::{CLASSES, IP, Info, UNITS, dispatch_stall, infos, joins};
-use predict::Predictor;
+pub(crate) use predict::Predictor;
 use serde::{Deserialize, Serialize};
 
 /// D0 to D15 and A0 to A15.
@@ -89,7 +91,7 @@ pub struct Pipe {
     issued_next: u8,
     predictor: Predictor,
     /// The LOOP instruction that runs without overhead.
-    looping: Option<u32>,
+    looping: Looping,
     /// Groups and groups of more than one instruction, not yet in a tally.
     groups: u64,
     multi: u64,
@@ -117,7 +119,7 @@ impl Pipe {
             fetched: 0,
             issued: [0; ISSUED],
             issued_next: 0,
-            looping: None,
+            looping: Looping::NONE,
             groups: 0,
             multi: 0,
         }
@@ -128,6 +130,25 @@ impl Pipe {
     #[must_use]
     pub fn now(&self) -> u64 {
         self.next
+    }
+
+    /// Something has held what is to issue next.
+    #[inline(always)]
+    pub(crate) fn is_held(&self) -> bool {
+        self.held != 0
+    }
+
+    /// The address of the LOOP that runs without overhead, for translated code; that is [`Pipe::NO_LOOP`] if none does.
+    pub(crate) fn looping(&self) -> &u32 {
+        self.looping.word()
+    }
+
+    /// See [`Pipe::looping`].
+    pub(crate) const NO_LOOP: u32 = *Looping::NONE.word();
+
+    /// The predictor, for translated code.
+    pub(crate) fn predictor(&mut self) -> &mut Predictor {
+        &mut self.predictor
     }
 
     /// Time passes without the core: it sleeps or is held until cycle `at`.

@@ -7,8 +7,9 @@
 use crate::decoded::DecodedInsn;
 use serde::{Deserialize, Serialize};
 
-/// One entry of the history: both are looked up by the same bits of the program counter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// One entry of the history, as it is saved: counter and target are looked up by the same bits of the program counter.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename = "Entry")]
 struct Entry {
     /// 0 and 1 predict not taken, 2 and 3 taken.
     counter: u8,
@@ -16,64 +17,103 @@ struct Entry {
     target: u32,
 }
 
+/// A predictor as it is saved.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Predictor")]
+struct Saved {
+    entries: Vec<Entry>,
+}
+
 /// What was learnt of jumps at one address.
 #[derive(Clone, Copy, Debug)]
 pub struct Remembered(usize, Entry);
 
-/// The dynamic predictor.
+/// The dynamic predictor. Counters lie together, as translated code changes them by their places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Saved", into = "Saved")]
 pub struct Predictor {
-    entries: Vec<Entry>,
+    counters: Vec<u8>,
+    targets: Vec<u32>,
+}
+
+impl From<Saved> for Predictor {
+    fn from(saved: Saved) -> Predictor {
+        Predictor {
+            counters: saved.entries.iter().map(|e| e.counter).collect(),
+            targets: saved.entries.iter().map(|e| e.target).collect(),
+        }
+    }
+}
+
+impl From<Predictor> for Saved {
+    fn from(p: Predictor) -> Saved {
+        let entries = p.counters.into_iter().zip(p.targets);
+        Saved {
+            entries: entries
+                .map(|(counter, target)| Entry { counter, target })
+                .collect(),
+        }
+    }
 }
 
 impl Predictor {
+    /// A counter from which on a jump is predicted to be taken.
+    pub const TAKEN: u8 = 2;
+    /// The highest counter.
+    pub const SURELY_TAKEN: u8 = 3;
+
     /// An empty history of `entries`, a power of two: weakly not taken.
     #[must_use]
     pub fn new(entries: u16) -> Predictor {
-        let weakly_not_taken = Entry {
-            counter: 1,
-            target: 0,
-        };
+        let entries = usize::from(entries.max(1));
         Predictor {
-            entries: vec![weakly_not_taken; usize::from(entries.max(1))],
+            counters: vec![1; entries],
+            targets: vec![0; entries],
         }
     }
 
+    /// The place of the jump at `pc`.
     #[inline(always)]
-    fn entry(&mut self, pc: u32) -> &mut Entry {
-        let i = (pc >> 1) as usize & (self.entries.len() - 1);
-        &mut self.entries[i]
+    pub fn place(&self, pc: u32) -> usize {
+        (pc >> 1) as usize & (self.counters.len() - 1)
+    }
+
+    /// The counters by their places: 0 and 1 predict not taken, 2 and 3 taken.
+    pub fn counters(&mut self) -> &mut [u8] {
+        &mut self.counters
     }
 
     /// The guess for the conditional jump at `pc`, which learns that it is `taken`.
     #[inline]
     pub fn guess(&mut self, pc: u32, taken: bool) -> bool {
-        let e = self.entry(pc);
-        let guess = e.counter >= 2;
-        e.counter = if taken {
-            (e.counter + 1).min(3)
+        let place = self.place(pc);
+        let counter = &mut self.counters[place];
+        let guess = *counter >= Predictor::TAKEN;
+        *counter = if taken {
+            (*counter + 1).min(Predictor::SURELY_TAKEN)
         } else {
-            e.counter.saturating_sub(1)
+            counter.saturating_sub(1)
         };
         guess
     }
 
     /// What was learnt of jumps at `pc`.
     pub fn remembered(&self, pc: u32) -> Remembered {
-        let i = (pc >> 1) as usize & (self.entries.len() - 1);
-        Remembered(i, self.entries[i])
+        let i = self.place(pc);
+        let (counter, target) = (self.counters[i], self.targets[i]);
+        Remembered(i, Entry { counter, target })
     }
 
     /// Forgets what was learnt since.
     pub fn put_back(&mut self, Remembered(i, entry): Remembered) {
-        self.entries[i] = entry;
+        (self.counters[i], self.targets[i]) = (entry.counter, entry.target);
     }
 
     /// Whether the indirect jump at `pc` goes where it went last; it learns `target`.
     #[inline]
     pub fn target(&mut self, pc: u32, target: u32) -> bool {
-        let e = self.entry(pc);
-        std::mem::replace(&mut e.target, target) == target
+        let place = self.place(pc);
+        std::mem::replace(&mut self.targets[place], target) == target
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pipes apart from when: what a loop has to leave as it was, and its turns repeated.
 
+use super::branch::Looping;
 use super::predict::Predictor;
 use super::{ISSUED, Pipe, REGISTERS, UNITS};
 
@@ -20,7 +21,7 @@ pub struct RelativeState {
     fetched: u64,
     issued: [u64; ISSUED],
     predictor: Predictor,
-    looping: Option<u32>,
+    looping: Looping,
 }
 
 impl Pipe {

@@ -10,6 +10,7 @@ use super::{BranchOutcome, ISSUED, Pipe};
 use crate::decoded::DecodedInsn;
 use crate::meters::Meter;
 use crate::tally::Tally;
+use std::cell::Cell;
 use trueboard_engine::blocks::{self, NodeId};
 
 /// No group is fetched.
@@ -76,17 +77,17 @@ pub struct BlockTiming {
     /// Groups of bytes fetched.
     pub fetches: u8,
     cycle: u8,
-    next: u8,
+    pub(crate) next: u8,
     /// [`Pipe::now`] before the last instruction.
-    last: u8,
+    pub(crate) last: u8,
     /// The newest end of something that it keeps busy.
-    busy: u8,
+    pub(crate) busy: u8,
     group: u8,
     closed: bool,
     group_writes: u32,
     /// Registers written, and those of them whose value is of a multiply-accumulate.
-    written: u32,
-    mac: u32,
+    pub(crate) written: u32,
+    pub(crate) mac: u32,
     /// When the last ones were issued, the newest at the end.
     issued: [u8; ISSUED],
     /// The newest fetch against the next issue is known behind it, and so is the next entry state.
@@ -98,6 +99,21 @@ pub struct BlockTiming {
     /// [`Pipe::now`] after each instruction.
     ends: Box<[u8]>,
     meters: Box<[(Meter, u64)]>,
+    /// Its code of the host.
+    pub(crate) code: Cell<CodeOf>,
+}
+
+/// Translated code of a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CodeOf {
+    /// See [`trueboard_jit::TranslatedId::number`].
+    pub number: u32,
+    /// The address that the block has in it.
+    pub pc: u32,
+    /// How often handlers executed the block, until it is translated.
+    pub heat: u8,
+    /// It is fetched from the program cache.
+    pub cached: bool,
 }
 
 impl blocks::Timing for BlockTiming {
@@ -153,24 +169,31 @@ impl BlockTiming {
     }
 }
 
-/// The pipes between blocks that follow each other without a step.
-#[derive(Clone, Copy, Debug)]
+/// The pipes between blocks that follow each other without a step. Translated code changes it, too.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Chain {
     /// [`Pipe::now`].
-    now: u64,
-    fetched: u64,
-    last_busy: u64,
-    from_mac: u32,
-    /// The branch at the end of the last block redirected the fetch.
-    redirected: bool,
-    /// The last blocks, in a ring.
-    recent: [NodeId; ISSUED],
+    pub(crate) now: u64,
+    pub(crate) fetched: u64,
+    pub(crate) last_busy: u64,
+    pub(crate) from_mac: u32,
+    /// How the last block was left: [`Chain::TAKEN`], [`Chain::REDIRECTED`]; by translated code also [`Chain::GUESS`].
+    pub(crate) left: u32,
+    /// The places of the nodes of the last blocks, in a ring.
+    pub(crate) recent: [u32; ISSUED],
     /// When each of them was entered.
-    entered: [u64; ISSUED],
-    blocks: usize,
+    pub(crate) entered: [u64; ISSUED],
+    pub(crate) blocks: u64,
 }
 
 impl Chain {
+    /// The branch at the end of the last block was taken.
+    pub(crate) const TAKEN: u32 = 1;
+    /// Its rule has said so.
+    pub(crate) const GUESS: u32 = 2;
+    /// It redirected the fetch.
+    pub(crate) const REDIRECTED: u32 = 4;
+
     /// See [`Pipe::now`].
     #[inline(always)]
     pub fn now(&self) -> u64 {
@@ -180,14 +203,15 @@ impl Chain {
     /// The block of node `id`, whose timing is `t`, passes.
     #[inline(always)]
     pub fn retire(&mut self, id: NodeId, t: &BlockTiming) {
-        self.recent[self.blocks % ISSUED] = id;
-        self.entered[self.blocks % ISSUED] = self.now;
+        let place = self.blocks as usize % ISSUED;
+        self.recent[place] = id.index() as u32;
+        self.entered[place] = self.now;
         self.blocks += 1;
         self.last_busy = self.last_busy.max(self.now + u64::from(t.busy));
         self.fetched += u64::from(t.fetches);
         self.from_mac = self.from_mac & !t.written | t.mac;
         self.now += u64::from(t.next);
-        self.redirected = false;
+        self.left = 0;
     }
 
     /// The last block was left with `outcome`.
@@ -195,8 +219,17 @@ impl Chain {
     pub fn branch(&mut self, outcome: BranchOutcome) {
         self.now += u64::from(outcome.cycles);
         if outcome.redirects() {
-            self.redirected = true;
+            self.left = Chain::how(outcome);
             self.fetched = self.now - 1;
+        }
+    }
+
+    /// [`Chain::left`] of an outcome.
+    #[inline(always)]
+    pub(crate) fn how(outcome: BranchOutcome) -> u32 {
+        match outcome.redirects() {
+            true => Chain::REDIRECTED | u32::from(outcome.taken),
+            false => 0,
         }
     }
 }
@@ -360,6 +393,7 @@ impl Pipe {
             ends: ends.into(),
             held: dispatch_stall(first.class),
             meters: metered.filter(|m| m.1 != 0).collect(),
+            code: Cell::default(),
         })
     }
 
@@ -371,19 +405,16 @@ impl Pipe {
             fetched: self.fetched,
             last_busy: self.last_busy,
             from_mac: self.from_mac,
-            redirected: false,
-            recent: [NodeId::NONE; ISSUED],
-            entered: [0; ISSUED],
-            blocks: 0,
+            ..Chain::default()
         }
     }
 
     /// A chain that these pipes have entered ends: they are as [`Pipe::send`] would have left them. What
-    /// [`BlockTiming::meter`] meters is left for later.
-    pub fn leave_blocks<'a>(&mut self, chain: &Chain, timing: impl Fn(NodeId) -> &'a BlockTiming) {
+    /// [`BlockTiming::meter`] meters is left for later. `timing` is that of the node at a place.
+    pub fn leave_blocks<'a>(&mut self, chain: &Chain, timing: impl Fn(usize) -> &'a BlockTiming) {
         let recent = |n: usize| {
-            let place = chain.blocks.wrapping_sub(n) % ISSUED;
-            (timing(chain.recent[place]), chain.entered[place])
+            let place = (chain.blocks as usize).wrapping_sub(n) % ISSUED;
+            (timing(chain.recent[place] as usize), chain.entered[place])
         };
         if chain.blocks == 0 {
             return;
@@ -395,7 +426,7 @@ impl Pipe {
         self.from_mac = chain.from_mac;
         self.cycle = from + u64::from(t.cycle) - 1;
         self.group = t.group;
-        self.closed = t.closed || chain.redirected;
+        self.closed = t.closed || chain.left & Chain::REDIRECTED != 0;
         self.group_writes = t.group_writes;
         let mut stale = self.waiting;
         while stale != 0 {
@@ -414,7 +445,7 @@ impl Pipe {
         }
         // The blocks in which the last instructions were issued that are remembered.
         let (mut first, mut issued) = (1, usize::from(t.count));
-        while issued < ISSUED && first < chain.blocks.min(ISSUED) {
+        while issued < ISSUED && first < (chain.blocks as usize).min(ISSUED) {
             first += 1;
             issued += usize::from(recent(first).0.count);
         }

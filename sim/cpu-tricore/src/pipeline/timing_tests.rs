@@ -159,7 +159,7 @@ fn passed(superscalar: bool) -> usize {
             begun = r.below(2) == 0;
         }
         found += usize::from(in_chain != 0);
-        passed.leave_blocks(&chain, |id| &blocks.at(id).timing);
+        passed.leave_blocks(&chain, |place| &blocks.at(blocks.id_at(place)).timing);
         assert!(
             what_matters(sent) == what_matters(passed.clone()),
             "block {n}, {in_chain} times: {slots:?}"
@@ -202,7 +202,7 @@ fn timing_and_outcome_decide_the_next_entry_state() {
         let mut chain = pipe.enter_blocks();
         chain.retire(node, t);
         chain.branch(outcome);
-        pipe.leave_blocks(&chain, |id| &blocks.at(id).timing);
+        pipe.leave_blocks(&chain, |place| &blocks.at(blocks.id_at(place)).timing);
         let state = pipe.entry_state(false);
         if !t.decides_next(outcome) {
             continue;

@@ -6,6 +6,7 @@ use crate::handlers::handler;
 use crate::isa::operands::{Base, Disp, Mode, Off, Post};
 use crate::isa::{Class, ROWS};
 use std::ops::RangeInclusive;
+use trueboard_core::cpu::Translate;
 use trueboard_core::snapshot::to_bytes;
 use trueboard_engine::pages::DecodedCode;
 
@@ -139,7 +140,7 @@ fn outcome(mut b: Bench, step: bool, until: &mut dyn FnMut() -> u64) -> (u64, Ve
         if step {
             b.core.settle(&mut b.meters);
             b.core.code.clear();
-            b.core.blocks.clear();
+            b.core.clear_blocks();
         }
         let end = b.core.now().0 + until();
         match b.run_until(end) {
@@ -175,30 +176,55 @@ fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
     pairs.filter(|(x, y)| x != y).map(|(x, _)| x.0).collect()
 }
 
-#[test]
-fn blocks_are_the_same_as_single_steps() {
-    let (mut whole, mut wrong) = (0, Vec::new());
-    for seed in 0..400 {
-        let at = if seed % 2 == 0 {
-            CODE
-        } else {
-            0x8000_0100 + 2 * (seed as u32 % 16)
+/// A core whose blocks are translated when they were executed once, or never.
+fn translating(b: Bench, translates: bool) -> Bench {
+    let mut b = b;
+    b.core.common.translate = match translates {
+        true => Translate::AtOnce,
+        false => Translate::Never,
+    };
+    b
+}
+
+fn compare_with_single_steps(seeds: std::ops::Range<u64>) {
+    let (all, mut whole, mut wrong) = (seeds.end - seeds.start, 0, Vec::new());
+    for seed in seeds {
+        let at = match seed % 2 {
+            0 => CODE,
+            _ => 0x8000_0100 + 2 * (seed as u32 % 16),
         };
         let (end, stepped) = outcome(bench(seed, at), true, &mut || 1);
-        let mut r = Random(!seed);
-        let long = outcome(bench(seed, at), false, &mut || 100_000);
-        let short = outcome(bench(seed, at), false, &mut || 1 + r.below(60) as u64);
-        for (slices, (at, parts)) in [("long", long), ("short", short)] {
-            assert_eq!(end, at, "seed {seed}, {slices} slices: the end");
-            let parts = differing(&stepped, &parts);
-            if !parts.is_empty() {
-                wrong.push((seed, slices, parts));
+        for translates in [false, true] {
+            let mut r = Random(!seed);
+            let long = translating(bench(seed, at), translates);
+            let long = outcome(long, false, &mut || 100_000);
+            let short = translating(bench(seed, at), translates);
+            let short = outcome(short, false, &mut || 1 + r.below(60) as u64);
+            for (slices, (at, parts)) in [("long", long), ("short", short)] {
+                let parts = differing(&stepped, &parts);
+                if end != at || !parts.is_empty() {
+                    wrong.push((seed, slices, translates, parts));
+                }
             }
         }
-        whole += u32::from(!(VECTORS.into()..u64::from(VECTORS) + 256).contains(&end));
+        whole += u64::from(!(VECTORS.into()..u64::from(VECTORS) + 256).contains(&end));
     }
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert!(whole > 100, "{whole} of 400 programs came to their end");
+    assert!(
+        whole > all / 4,
+        "{whole} of {all} programs came to their end"
+    );
+}
+
+#[test]
+fn blocks_are_the_same_as_single_steps() {
+    compare_with_single_steps(0..400);
+}
+
+#[test]
+#[ignore = "minutes: many programs"]
+fn many_blocks_are_the_same_as_single_steps() {
+    compare_with_single_steps(400..20_000);
 }
 
 /// Each time around a line is missed, and its last double word is loaded at once, from within a block.
@@ -230,7 +256,71 @@ fn a_line_on_its_way_holds_loads_of_blocks() {
         b
     };
     let (end, stepped) = outcome(start(), true, &mut || 1);
-    let (at, long) = outcome(start(), false, &mut || 100_000);
-    assert_eq!(end, at);
-    assert_eq!(differing(&stepped, &long), [""; 0]);
+    for translates in [false, true] {
+        let long = translating(start(), translates);
+        let (at, long) = outcome(long, false, &mut || 100_000);
+        assert_eq!(end, at);
+        assert_eq!(differing(&stepped, &long), [""; 0]);
+    }
+}
+
+/// A load whose base lies in the segment before the one of the data scratchpad traps, also where it was made before.
+#[test]
+fn a_load_across_segments_traps() {
+    let start = || {
+        let mut b = Bench::new();
+        b.code(&[
+            Insn::LdWBoBase {
+                d: d(1),
+                b: a(7),
+                o: Off::new(8),
+                m: Base,
+            },
+            Insn::LeaBo {
+                d: a(7),
+                b: a(7),
+                o: Off::new(-4),
+                m: Base,
+            },
+            Insn::LoopBrr {
+                a: a(12),
+                t: Disp::new(-8),
+            },
+        ]);
+        b.set_a(7, 0xd000_0020);
+        b.set_a(12, 20);
+        b
+    };
+    let (end, stepped) = outcome(start(), true, &mut || 1);
+    for translates in [false, true] {
+        let long = translating(start(), translates);
+        let (at, long) = outcome(long, false, &mut || 100_000);
+        assert_eq!(end, at);
+        assert_eq!(differing(&stepped, &long), [""; 0]);
+    }
+    assert!((VECTORS.into()..u64::from(VECTORS) + 256).contains(&end));
+}
+
+/// Code of a block whose lines have left the program cache is not entered before they are fetched again.
+#[test]
+fn lines_are_fetched_anew_for_translated_blocks() {
+    let run = |translates, seed| {
+        let mut b = translating(bench(seed, 0x8000_0100), translates);
+        b.core.mem.set_csfr(0x920c, 0);
+        for _ in 0..40 {
+            let end = b.core.now().0 + 37;
+            if matches!(b.run_until(end), Stop::Error(_)) {
+                break;
+            }
+            // PCON1.PCINV.
+            b.core.mem.set_csfr(0x9204, 1);
+        }
+        b.core.meter_blocks();
+        let mut pipe = b.core.pipe.clone();
+        pipe.forget_past();
+        (b.core.save(), to_bytes(&pipe))
+    };
+    for seed in 0..40 {
+        assert!(run(false, seed) == run(true, seed), "seed {seed}");
+    }
 }

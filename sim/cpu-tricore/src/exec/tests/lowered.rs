@@ -2,10 +2,12 @@
 //! memory, for random operands.
 
 use super::random::Rng;
+use crate::blocks::jumps;
 use crate::decoded::DecodedInsn;
 use crate::exec::{self, CoreOps};
 use crate::isa::operands::Mode;
 use crate::isa::{Class, Opcode, ROWS};
+use crate::lowered::carry_out;
 use crate::state::{CoreReg, REGISTERS, State};
 use crate::tests::params;
 use crate::trap::Trap;
@@ -19,27 +21,14 @@ const TRIES: usize = 300;
 /// Where the test puts whether a jump is taken: a place that no register has.
 const TAKEN: CoreReg = CoreReg::R(REGISTERS as u8);
 
-/// Executes `s` by `o`. `None` for an instruction that is not written over operations.
+/// Executes `s` by `o`, a jump as far as whether it is taken. `None` for an instruction that is not written over operations.
 fn execute<O: CoreOps + Accesses>(o: &mut O, s: &DecodedInsn) -> Option<Result<(), O::Exit>> {
-    let b = o.second(s);
-    let known = match s.class {
-        Class::Addr | Class::ScaledAddr => exec::address(o, s, s.opcode, b),
-        Class::LoadD | Class::LoadA => {
-            let place = exec::place(o, s, s.mode)?;
-            return Some(exec::load(o, s, s.opcode, &place));
-        }
-        Class::Store => {
-            let place = exec::place(o, s, s.mode)?;
-            return Some(exec::store(o, s, s.opcode, &place));
-        }
-        Class::Jump | Class::JumpD | Class::Loop => {
-            let taken = exec::takes(o, s)?;
-            o.put(TAKEN, taken.bit());
-            true
-        }
-        _ => exec::compute(o, s, s.opcode, b),
-    };
-    known.then_some(Ok(()))
+    if !jumps(s) {
+        return carry_out(o, s);
+    }
+    let taken = exec::takes(o, s)?;
+    o.put(TAKEN, taken.bit());
+    Some(Ok(()))
 }
 
 fn lowered(s: &DecodedInsn) -> Option<Lower<State>> {
