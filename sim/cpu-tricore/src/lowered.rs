@@ -11,16 +11,9 @@ use std::convert::Infallible;
 use trueboard_engine::lower::{Lower, Value};
 use trueboard_engine::ops::{Accesses, Ops};
 
-/// Carries out the instruction `s`, which is no jump. `None` for one that is not written over operations.
+/// Carries out the instruction `s`, which is no jump: a load or store behind `check`. `None` for an instruction that is
+/// not written over operations.
 pub(crate) fn carry_out<O: CoreOps + Accesses>(
-    o: &mut O,
-    s: &DecodedInsn,
-) -> Option<Result<(), O::Exit>> {
-    checked(o, s, |_, _| Ok(()))
-}
-
-/// As [`carry_out`], of a load or store behind `check`.
-fn checked<O: CoreOps + Accesses>(
     o: &mut O,
     s: &DecodedInsn,
     check: impl FnOnce(&mut O, &Place<O::Word>) -> Result<(), O::Exit>,
@@ -55,7 +48,7 @@ pub(crate) fn lowered(s: &DecodedInsn) -> Option<Lower<State>> {
         by_constant(&mut lower, s, shift);
         return Some(lower);
     }
-    let done: Option<Result<(), Infallible>> = checked(&mut lower, s, |o, place| {
+    let done: Option<Result<(), Infallible>> = carry_out(&mut lower, s, |o, place| {
         if matches!(s.mode, Mode::Base | Mode::Pre) && s.o != 0 {
             let leaves = place.leaves_segment(o);
             o.trap_if(leaves, Trap::MEM)?;

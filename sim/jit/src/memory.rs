@@ -169,10 +169,10 @@ impl<G: Guest> CodeMemory<G> {
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a
-        // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared
-        // words by constants within them, `memory` and `guard` below `accesses_below`, and `table` below `self.table`. It calls `execute::<G>` only, with
-        // instructions that the translator keeps. No reference to any of these is used until it returns. The memory of
-        // code is executable and not writable while it runs.
+        // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared words
+        // by constants within them, `memory` and `guard` below `accesses_below`, and `table` below `self.table`. It calls
+        // `execute::<G>` only, with instructions that the translator keeps. No reference to any of these is used until it
+        // returns. The memory of code is executable and not writable while it runs.
         #[allow(unsafe_code)]
         let left = unsafe {
             let enter = std::mem::transmute::<usize, Enter>(self.enter);

@@ -24,7 +24,7 @@ const TAKEN: CoreReg = CoreReg::R(REGISTERS as u8);
 /// Executes `s` by `o`, a jump as far as whether it is taken. `None` for an instruction that is not written over operations.
 fn execute<O: CoreOps + Accesses>(o: &mut O, s: &DecodedInsn) -> Option<Result<(), O::Exit>> {
     if !jumps(s) {
-        return carry_out(o, s);
+        return carry_out(o, s, |_, _| Ok(()));
     }
     let taken = exec::takes(o, s)?;
     o.put(TAKEN, taken.bit());
