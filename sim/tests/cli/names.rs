@@ -86,6 +86,11 @@ const CASES: &[Case] = &[
         LIST,
         "possible values: go-on, end",
     ),
+    (
+        "run {hello} --board gr740 --translate hto",
+        LIST,
+        "possible values: never, hot, once",
+    ),
     ("compare {hello} --board gr470", INPUT, BOARD),
     (
         "compare {hello} --board gr740 --set cores.cpu.coumt=2",
