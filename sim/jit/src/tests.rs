@@ -673,6 +673,40 @@ fn guarded_stores_go_to_their_handlers() {
     }
 }
 
+/// An exclusive or with 1 negates a truth alone: here 2 becomes 3, which is not 0.
+#[test]
+fn an_exclusive_or_of_any_word_is_no_negation() {
+    let f = &Fields::new(true);
+    let none: Arc<[Insn]> = Arc::new([]);
+    let mut o = Lower::<State>::default();
+    let (word, one) = (o.get(Reg::Word(0)), o.word(1));
+    let other = o.xor(word, one);
+    let uops = o.into_uops();
+    let mut translator = Translator::<Tested>::new().expect("code can be executed here");
+    let made = translator.translate(0, &none, |code| {
+        let (entry, to) = (code.label(), code.leaving(Left::Front));
+        code.bind(entry);
+        code.unless(&uops, other, f, to);
+        let behind = code.leaving(Left::Behind);
+        code.jump(behind);
+        let entries = Entries {
+            full: entry,
+            linked: entry,
+        };
+        let unlinked = Unlinked {
+            links: [behind; 4],
+            jump: behind,
+        };
+        (entries, unlinked)
+    });
+    let id = made.expect("it is translated");
+    for (word, left) in [(0, Left::Behind), (1, Left::Front), (2, Left::Behind)] {
+        let mut core = Core::default();
+        core.state.words[0] = word;
+        assert_eq!(translator.enter(id, &mut core, &mut memory()).1, left);
+    }
+}
+
 /// Jumps by a register: each target has a link of its own, by its bits 3:2.
 #[test]
 fn jumps_and_notes() {

@@ -194,6 +194,21 @@ fn last_uses<M: Registers>(
     (last, needless)
 }
 
+/// `value` is the result of the last operation, which gives 1 or 0.
+fn is_truth<M: Registers>(uops: &[Uop<M>], value: Value) -> bool {
+    let results = uops.iter().map(results).sum::<usize>();
+    let is_last = value == Value::Temp((results as u16).wrapping_sub(1));
+    let truth = match uops.last() {
+        Some(Uop::Binary(Binary::And, _, b)) => *b == Value::Const(1),
+        Some(Uop::Binary(op, ..)) => matches!(
+            op,
+            Binary::Equal | Binary::BelowUnsigned | Binary::BelowSigned
+        ),
+        _ => false,
+    };
+    is_last && truth
+}
+
 /// What a condition compares behind operations, and which flags of the host say that it holds.
 struct Condition<'a, M: Registers> {
     uops: &'a [Uop<M>],
@@ -220,7 +235,9 @@ impl<'a, M: Registers> Condition<'a, M> {
                 _ => break,
             };
             let (holds, values) = match *uop {
-                Uop::Binary(Binary::Xor, a, Value::Const(1)) => (Cond::Equal, [a, Value::Const(0)]),
+                Uop::Binary(Binary::Xor, a, Value::Const(1)) if is_truth(before, a) => {
+                    (Cond::Equal, [a, Value::Const(0)])
+                }
                 Uop::Binary(Binary::Equal, a, b) => (Cond::Equal, [a, b]),
                 Uop::Binary(Binary::BelowUnsigned, a, b) => (Cond::Below, [a, b]),
                 Uop::Binary(Binary::BelowSigned, a, b) => (Cond::Less, [a, b]),
