@@ -198,6 +198,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
             .push((h.at, h.at.saturating_add(h.size), route));
     }
     let mem = memories(&mut b, &mut fabric);
+    fabric.pave(cores.iter().map(|(info, _)| info.clock));
     check_map(&mut b, &mut fabric);
     let meters = Meters {
         cores: dictionaries.into_iter().map(CoreBank::new).collect(),

@@ -450,7 +450,9 @@ impl Machine {
             armed,
             answer,
         };
-        self.cores[slice.core].run(&mut cx)
+        let stop = self.cores[slice.core].run(&mut cx);
+        self.fabric.close_lane(&mut self.meters);
+        stop
     }
 
     /// Looks after what a slice left behind.

@@ -4,6 +4,7 @@
 
 use crate::device::{Cx, Device};
 use crate::fact::Fact;
+use crate::lane::{self, Lane};
 use crate::meter::Meters;
 use crate::net::Packet;
 use crate::time::Tick;
@@ -128,6 +129,13 @@ pub trait CoreBus: Host {
     /// is free again.
     fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
         self.transfer(t, meters).done
+    }
+
+    /// The lane of the stores of `core`, if this board has one.
+    #[inline]
+    fn lane(&mut self, core: u8) -> Option<&mut Lane> {
+        let _ = core;
+        None
     }
 
     /// An access of a core to a memory of its own, which passes no bus, where bits may be flipped: who served it, and
@@ -324,6 +332,29 @@ pub trait Stage: Device {
     ) -> Option<Tick> {
         let _ = (t, next, meters);
         None
+    }
+
+    /// Opens `lane` for stores behind the last one that [`Stage::store_at_once`] served, if that was one of `master` and
+    /// the stage `next` behind this one serves ordinary writes at once.
+    fn open_lane(&mut self, lane: &mut Lane, master: u8, next: &mut dyn Stage) {
+        let _ = (lane, master, next);
+    }
+
+    /// Makes up for the stores of `master` that went by `lane`, at least one.
+    fn close_lane(&mut self, lane: &Lane, master: u8) {
+        let _ = (lane, master);
+    }
+
+    /// What [`Stage::write_at_once`] answers to writes of 1, 2, 4 and 8 bytes of lines that were written last of their
+    /// sets, from `at` on. `None` if it does not answer at once.
+    fn writes_at_once(&mut self, at: Tick) -> Option<[Brief; lane::SIZES]> {
+        let _ = at;
+        None
+    }
+
+    /// Counts so many writes that went by a lane.
+    fn count_writes(&mut self, writes: u64, meters: &mut Meters) {
+        let _ = (writes, meters);
     }
 
     /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage

@@ -15,6 +15,7 @@ pub mod id;
 pub mod inspect;
 pub mod interpose;
 pub mod isa;
+pub mod lane;
 pub mod mem;
 pub mod meter;
 pub mod net;

@@ -39,6 +39,10 @@ pub(crate) struct Fields<C> {
     pub data_lines: Field<C, [u32; 256]>,
     pub ram_base: Field<C, u32>,
     pub load_size: Field<C, u32>,
+    pub store_size: Field<C, u32>,
+    pub shared: Field<C, u64>,
+    pub waiters: Field<C, bool>,
+    pub buffer_free: Field<C, u64>,
     pub tag: Field<C, u32>,
     pub mask: Field<C, u32>,
 }

@@ -20,12 +20,13 @@ use crate::state::{DISCARD, IuReg, State};
 use crate::tally::{COUNTED, beyond_hot};
 use trueboard_core::cpu::{RunCx, Translate};
 use trueboard_core::fact::ControlFlow;
+use trueboard_core::lane::Lane;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
 use trueboard_jit::{
-    Base, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
-    TranslatedId, Translator, Unlinked, Window,
+    Base, ByLane, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places,
+    Target, TranslatedId, Translator, Unlinked, Window,
 };
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
@@ -45,7 +46,12 @@ impl Guest for OfCore<Leon> {
     }
 
     fn accesses_below(core: &Leon) -> usize {
-        core.memory.fast_ram.load_size as usize
+        let ram = &core.memory.fast_ram;
+        ram.load_size.max(ram.store_size) as usize
+    }
+
+    fn lane<'c>(core: &Leon, cx: &'c mut RunCx<'_>) -> Option<&'c mut Lane> {
+        cx.bus.lane(core.common.id)
     }
 
     #[inline(always)]
@@ -77,6 +83,10 @@ impl Fields<Leon> {
             data_lines: Field::of(core, |c| c.memory.dmemo.lines()),
             ram_base: Field::of(core, |c| &c.memory.fast_ram.base),
             load_size: Field::of(core, |c| &c.memory.fast_ram.load_size),
+            store_size: Field::of(core, |c| &c.memory.fast_ram.store_size),
+            shared: Field::of(core, |c| &c.limits.shared),
+            waiters: Field::of(core, |c| &c.limits.waiters),
+            buffer_free: Field::of(core, |c| &c.in_flight.wb_free),
             tag: Field::of(core, |c| &c.in_flight.fetch.tag),
             mask: Field::of(core, |c| &c.in_flight.fetch.mask),
         }
@@ -89,9 +99,7 @@ impl Fields<Leon> {
     fn meter(&self, m: Meter) -> Field<Leon, u64> {
         self.meters.element(m as usize)
     }
-}
 
-impl Places<OfCore<Leon>> for Fields<Leon> {
     fn register(&self, reg: IuReg) -> Place<OfCore<Leon>> {
         match reg {
             IuReg::R(n) => Place::Word(self.r(n)),
@@ -101,16 +109,54 @@ impl Places<OfCore<Leon>> for Fields<Leon> {
             IuReg::Psr | IuReg::Wim | IuReg::Tbr => Place::Elsewhere,
         }
     }
+}
+
+/// The places of what an instruction uses, so many cycles behind the entry of its block.
+struct At<'a> {
+    f: &'a Fields<Leon>,
+    at: u32,
+    last_issue: u32,
+}
+
+impl At<'_> {
+    /// Stores that hit in the data cache.
+    fn lane(&self) -> ByLane<OfCore<Leon>> {
+        let f = self.f;
+        let (hits, waits) = (Meter::DCacheWriteHits, Meter::WriteBufferHold);
+        ByLane {
+            hits: Memo {
+                lines: f.data_lines,
+                hits: f.meter(hits),
+            },
+            base: f.base,
+            until: f.until,
+            shared: f.shared,
+            buffer_free: f.buffer_free,
+            waited: f.meter(waits),
+            waiters: f.waiters,
+            metered: (f.beyond_hot, [beyond_hot(hits), beyond_hot(waits)]),
+            at: self.at,
+            last_issue: self.last_issue,
+        }
+    }
+}
+
+impl Places<OfCore<Leon>> for At<'_> {
+    fn register(&self, reg: IuReg) -> Place<OfCore<Leon>> {
+        self.f.register(reg)
+    }
 
     fn window(&self) -> Window<OfCore<Leon>> {
+        let f = self.f;
         Window {
-            base: Base::Field(self.ram_base),
-            bytes: self.load_size,
-            stores: None,
+            base: Base::Field(f.ram_base),
+            bytes: f.load_size,
+            stores: Some(f.store_size),
+            lane: Some(self.lane()),
             big_endian: true,
             memo: Some(Memo {
-                lines: self.data_lines,
-                hits: self.meter(Meter::DCacheHits),
+                lines: f.data_lines,
+                hits: f.meter(Meter::DCacheHits),
             }),
         }
     }
@@ -208,12 +254,18 @@ impl Node<'_, '_> {
 
     /// An instruction that is no control transfer.
     fn ordinary(&mut self, i: usize) {
-        let (Some(Some(lower)), true) = (self.lowered.get(i), self.insn(i).is_some()) else {
+        let (Some(Some(lower)), Some(at)) = (self.lowered.get(i), self.insn(i).map(|b| b.at))
+        else {
             return self.code.by_handler(i);
+        };
+        let places = At {
+            f: self.f,
+            at: at.into(),
+            last_issue: self.t.exit.last_issue,
         };
         let dead = self.codes_are_dead(i);
         let unseen = dead.then_some(IuReg::Icc);
-        self.code.semantics(i, lower.uops(), self.f, unseen);
+        self.code.semantics(i, lower.uops(), &places, unseen);
         if let Some(cycle) = self.insn(i).and_then(|b| self.codes_cycle(b))
             && !dead
         {

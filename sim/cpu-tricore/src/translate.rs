@@ -123,6 +123,7 @@ impl Places<OfTriCore> for Near<'_> {
             base: Base::Known(self.base),
             bytes: self.fields.direct[0],
             stores: Some(self.fields.direct[1]),
+            lane: None,
             big_endian: false,
             memo: None,
         }

@@ -407,6 +407,18 @@ impl Asm {
         encode!(self, subq_rm r, GprMem::Mem(mem.into()));
     }
 
+    /// `r -= from`, in 64 bits.
+    pub fn sub_64_of(&mut self, r: Reg, from: Reg) {
+        self.clobber();
+        encode!(self, subq_rm r, from);
+    }
+
+    /// Adds `r` to 64 bits of memory.
+    pub fn add_to_memory_64(&mut self, mem: Mem, r: Reg) {
+        self.clobber();
+        encode!(self, addq_mr GprMem::Mem(mem.into()), r);
+    }
+
     /// Sets the flags by `a & b`.
     pub fn test(&mut self, a: Reg, b: Src) {
         self.clobber();

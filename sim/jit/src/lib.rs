@@ -10,6 +10,7 @@
 mod asm;
 mod block;
 mod field;
+mod lane;
 mod memory;
 mod translator;
 mod uops;
@@ -21,6 +22,7 @@ mod tests;
 pub use asm::{Cond, Label};
 pub use block::{Code, Entries, Fork, Left, Rings, Target, Unlinked};
 pub use field::Field;
+pub use lane::ByLane;
 pub use memory::{Direct, Guest};
 pub use translator::{TranslatedId, Translator};
 pub use uops::{Base, Memo, Place, Places, Window};

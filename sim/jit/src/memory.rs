@@ -3,6 +3,8 @@
 use crate::asm::{Asm, Mem, R12, RBP, RBX, RCX, RDI, RDX, Src};
 use memmap2::{Mmap, MmapMut};
 use std::marker::PhantomData;
+use trueboard_core::lane::Lane;
+use trueboard_core::time::Clock;
 use trueboard_engine::blocks::MOST_NODES;
 use trueboard_engine::ops::Registers;
 
@@ -39,6 +41,12 @@ pub trait Guest: Sized {
     fn table(core: &mut Self::Core) -> &mut [u8] {
         let _ = core;
         &mut []
+    }
+
+    /// The lane of the stores of the core, if it has one.
+    fn lane<'c>(core: &Self::Core, cx: &'c mut Self::Cx<'_>) -> Option<&'c mut Lane> {
+        let _ = (core, cx);
+        None
     }
 
     /// Executes one instruction by its handler. 0 if the instruction behind it is next.
@@ -88,6 +96,7 @@ type Enter = unsafe extern "C" fn(
     at: usize,
     table: *mut u8,
     guard: *const u64,
+    lane: *mut Lane,
 ) -> u32;
 
 /// Memory with code in it.
@@ -99,6 +108,8 @@ pub(crate) struct CodeMemory<G> {
     /// Bytes of the table that code uses.
     pub table: usize,
     enter: usize,
+    /// For cores without one: it is closed.
+    no_lane: Box<Lane>,
     guest: PhantomData<fn(G)>,
 }
 
@@ -114,6 +125,7 @@ impl<G: Guest> CodeMemory<G> {
             shared: vec![0; shared::BYTES / 8].into_boxed_slice(),
             table: 0,
             enter: 0,
+            no_lane: Box::new(Lane::new(Clock::new(1), 0, 0)),
             guest: PhantomData,
         };
         code.shared[word(shared::EXECUTE)] = (execute::<G> as *const () as usize) as u64;
@@ -166,17 +178,28 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let table = table.as_mut_ptr();
+        let lane = std::ptr::from_mut(G::lane(core, cx).unwrap_or(&mut self.no_lane));
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a
         // `G`. That code accesses the core at offsets of its fields (`Field::of` measures them on one), the shared words
-        // by constants within them, `memory` and `guard` below `accesses_below`, and `table` below `self.table`. It calls
+        // by constants within them, fields of the lane likewise, `memory` and `guard` below `accesses_below`, and `table`
+        // below `self.table`. It calls
         // `execute::<G>` only, with instructions that the translator keeps. No reference to any of these is used until it
         // returns. The memory of code is executable and not writable while it runs.
         #[allow(unsafe_code)]
         let left = unsafe {
             let enter = std::mem::transmute::<usize, Enter>(self.enter);
-            enter(core.cast(), cx.cast(), memory, shared, at, table, guard)
+            enter(
+                core.cast(),
+                cx.cast(),
+                memory,
+                shared,
+                at,
+                table,
+                guard,
+                lane,
+            )
         };
         Some(left)
     }
@@ -189,9 +212,13 @@ fn way_in() -> (Asm, crate::asm::Label) {
     let mut asm = Asm::default();
     let leave = asm.label();
     SAVED.iter().for_each(|&r| asm.push(r));
-    // The guard, which the caller has passed behind the return address; the table; what instructions are executed with.
-    // The stack is aligned to 16 bytes then.
-    asm.mov_64(0, Src::Mem(Mem::At(4, 8 * (SAVED.len() as i32 + 1))));
+    // Lane and guard, which the caller has passed behind the return address; the table; what instructions are executed
+    // with. The stack is aligned to 16 bytes then.
+    let passed = |n: i32| Src::Mem(Mem::At(4, 8 * (SAVED.len() as i32 + 1 + n)));
+    asm.push(0);
+    asm.mov_64(0, passed(2));
+    asm.push(0);
+    asm.mov_64(0, passed(2));
     asm.push(0);
     asm.push(9);
     asm.push(RSI);
@@ -201,7 +228,7 @@ fn way_in() -> (Asm, crate::asm::Label) {
     asm.push(8);
     asm.ret();
     asm.bind(leave);
-    (0..3).for_each(|_| asm.pop(RCX));
+    (0..5).for_each(|_| asm.pop(RCX));
     SAVED.iter().rev().for_each(|&r| asm.pop(r));
     asm.ret();
     (asm, leave)
@@ -213,6 +240,8 @@ pub(crate) const CX: Mem = Mem::At(4, 0);
 pub(crate) const TABLE: Mem = Mem::At(4, 8);
 /// The address of the guard.
 pub(crate) const GUARD: Mem = Mem::At(4, 16);
+/// The address of the lane.
+pub(crate) const LANE: Mem = Mem::At(4, 24);
 
 /// Executes an instruction for code.
 #[allow(unsafe_code)]

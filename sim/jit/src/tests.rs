@@ -205,6 +205,7 @@ impl Places<Tested> for Fields {
             },
             bytes: self.bytes,
             stores: Some(self.bytes),
+            lane: None,
             big_endian,
             memo: big_endian.then_some(Memo {
                 lines: self.lines,

@@ -3,6 +3,7 @@
 use crate::asm::{Alu, Cond, Label, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
+use crate::lane::ByLane;
 use crate::memory::{GUARD, Guest, shared};
 use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
@@ -36,6 +37,8 @@ pub struct Window<G: Guest> {
     pub bytes: Field<G::Core, u32>,
     /// How many of them stores reach, if any are made in line: where the guard of the memory has no bit.
     pub stores: Option<Field<G::Core, u32>>,
+    /// Where stores leave the core, if they do.
+    pub lane: Option<ByLane<G>>,
     /// The first byte of a datum is its highest one.
     pub big_endian: bool,
     /// The lines that loads reach, if they do not reach all.
@@ -868,6 +871,11 @@ impl<G: Guest> Code<'_, G> {
         asm.shift(Shift::Right, RCX, 6);
         asm.bit_64(RAX, RCX);
         asm.jump_if(Cond::Below, slow);
+        if let Some(lane) = &window.lane {
+            self.leave_by_lane(lane, src(address), bytes, slow);
+            self.offset(address, &window.base);
+        }
+        let asm = &mut self.asm;
         let value = match value {
             Loc::Reg(r) if !window.big_endian => r,
             value => {
@@ -889,15 +897,8 @@ impl<G: Guest> Code<'_, G> {
         }
     }
 
-    /// EDX: the offset of `address` in a window, of which that many bytes are reached; else goes to `slow`.
-    fn place(
-        &mut self,
-        address: Loc,
-        bytes: u8,
-        base: &Base<G>,
-        reached: Field<G::Core, u32>,
-        slow: Label,
-    ) {
+    /// EDX: the offset of `address` in a window.
+    fn offset(&mut self, address: Loc, base: &Base<G>) {
         let asm = &mut self.asm;
         match (base, address) {
             (Base::Known(base), Loc::Const(address)) => {
@@ -911,6 +912,19 @@ impl<G: Guest> Code<'_, G> {
                 asm.alu(Alu::Sub, RDX, Src::Mem(base.mem()));
             }
         }
+    }
+
+    /// EDX: the offset of `address` in a window, of which that many bytes are reached; else goes to `slow`.
+    fn place(
+        &mut self,
+        address: Loc,
+        bytes: u8,
+        base: &Base<G>,
+        reached: Field<G::Core, u32>,
+        slow: Label,
+    ) {
+        self.offset(address, base);
+        let asm = &mut self.asm;
         asm.alu(Alu::Cmp, RDX, Src::Mem(reached.mem()));
         asm.jump_if(Cond::NotBelow, slow);
         if bytes > 1 {

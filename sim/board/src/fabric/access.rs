@@ -228,6 +228,7 @@ impl Fabric {
             .unwrap_or_default();
         let snapshot = meters.clone();
         let mut effects = Vec::new();
+        self.lanes.forget();
         let (head, tail) = self.stages.split_at_mut(i + 1);
         let mut cx = Cx {
             id,

@@ -5,6 +5,7 @@ use crate::network_queue::InFlight;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Host, Op, Served, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::interpose::Register;
+use trueboard_core::lane::Lane;
 use trueboard_core::meter::Meters;
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
@@ -43,6 +44,8 @@ impl Host for Fabric {
 
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        self.close_lane(meters);
+        self.lanes.forget_line(t.pa);
         let Some(m) = self.memory_at(t.pa) else {
             return Timing::free(t.at);
         };
@@ -72,10 +75,16 @@ impl CoreBus for Fabric {
         if self.faults.is_some() {
             return self.transfer(t, meters).done;
         }
+        self.close_lane(meters);
         match self.store_at_once(t, meters) {
             Some(done) => done,
             None => self.transfer(t, meters).done,
         }
+    }
+
+    #[inline]
+    fn lane(&mut self, core: u8) -> Option<&mut Lane> {
+        self.lane_of(core)
     }
 
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {

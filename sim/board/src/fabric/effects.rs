@@ -31,6 +31,7 @@ impl Fabric {
             warnings: &mut self.new_warnings,
         };
         let device = if i < n {
+            self.lanes.forget();
             self.stages[i].device()
         } else {
             self.devices[i - n].as_mut()

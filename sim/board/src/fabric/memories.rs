@@ -1,9 +1,16 @@
 //! Which memory an address is of, and which cores hold its lines.
 
-use super::{Fabric, LINE_SHIFT};
+use super::{Fabric, LINE_SHIFT, MemoryRoute};
 use trueboard_core::bus::Txn;
-use trueboard_core::meter::Meters;
-use trueboard_core::time::Tick;
+
+impl MemoryRoute {
+    /// Whether another core than the one of `t` may hold the line of `t`; always, where nobody accounts for that.
+    #[inline(always)]
+    pub(super) fn is_held_by_others(&self, t: &Txn) -> bool {
+        let holders = self.holders.of(((t.pa - self.base) >> LINE_SHIFT) as usize);
+        holders.is_none_or(|holders| holders & !(1u16 << (t.master & 15)) != 0)
+    }
+}
 
 impl Fabric {
     /// True when `pa` is that of a memory, and not of a device.
@@ -21,27 +28,6 @@ impl Fabric {
             _ => self.recent = self.memories.iter().rposition(|m| pa >= m.base)?,
         }
         Some(self.recent)
-    }
-
-    /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
-    /// the line.
-    #[inline(always)]
-    pub(super) fn store_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<Tick> {
-        let m = self.memories.get(self.recent)?;
-        if t.pa < m.base || t.pa >= m.end {
-            return None;
-        }
-        let holders = m.holders.of(((t.pa - m.base) >> LINE_SHIFT) as usize)?;
-        if holders & !(1u16 << (t.master & 15)) != 0 {
-            return None;
-        }
-        // A cache has something behind it.
-        let &[bus, cache, _, ..] = m.route.as_slice() else {
-            return None;
-        };
-        let (above, from) = self.stages.split_at_mut_checked(usize::from(cache))?;
-        let (bus, cache) = (above.get_mut(usize::from(bus))?, from.first_mut()?);
-        bus.store_at_once(t, cache.as_mut(), meters)
     }
 
     /// Whether a write by another core to the line of `pa` is a snoop for `core`.

@@ -7,6 +7,7 @@ mod codes;
 mod effects;
 mod faults;
 mod holders;
+mod lanes;
 mod memories;
 mod noted;
 mod outside;
@@ -21,6 +22,8 @@ pub(crate) use holders::{Held, Holders};
 pub(crate) use noted::{Noted, Race, Refusal};
 pub(crate) use outside::{Outside, Streamed};
 pub(crate) use requests::Requests;
+
+use lanes::Lanes;
 
 use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
@@ -74,6 +77,8 @@ pub struct Fabric {
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
+    /// Where their stores go while nobody else uses bus and shared cache.
+    lanes: Lanes,
     /// The memory of the last transfer: mostly that of the next one too.
     recent: usize,
     /// (first address, one past the last, route): nothing is there, and nothing is said about it.
@@ -132,6 +137,7 @@ impl Fabric {
             watchers: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
+            lanes: Lanes::default(),
             recent: 0,
             holes: Vec::new(),
             big_endian,
@@ -167,6 +173,7 @@ impl Fabric {
         let i = usize::from(id.0);
         let n = self.stages.len();
         if i < n {
+            self.lanes.forget();
             self.stages[i].device()
         } else {
             self.devices[i - n].as_mut()
@@ -248,12 +255,15 @@ impl Fabric {
     }
 
     pub(crate) fn settle(&mut self, now: Tick, meters: &mut Meters) {
+        self.close_lane(meters);
         for s in &mut self.stages {
             s.settle(now, meters);
         }
     }
 
     fn route_time(&mut self, route: &[u8], t: &Txn, meters: &mut Meters) -> Timing {
+        self.close_lane(meters);
+        self.lanes.forget_line(t.pa);
         Below::new(&mut self.stages, route).access(t, meters)
     }
 }

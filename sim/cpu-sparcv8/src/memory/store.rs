@@ -37,8 +37,14 @@ impl Leon {
                 self.write_back(l);
                 self.store_looks_up(u64::from(va));
             }
-            let by = (l.cycle, self.window.pc_of(l));
-            self.store_goes_out(cx, by, u64::from(va), N as u8);
+            let lane = cx.bus.lane(self.common.id);
+            if let Some(free) = lane.and_then(|lane| lane.store::<N>(va, l.cycle)) {
+                self.in_flight.wb_free = free;
+                self.check_code_log(cx);
+            } else {
+                let by = (l.cycle, self.window.pc_of(l));
+                self.store_goes_out(cx, by, u64::from(va), N as u8);
+            }
             self.check_pending_if_set(l);
             return Ok(());
         }

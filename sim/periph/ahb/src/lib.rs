@@ -28,6 +28,7 @@ use slots::Slots;
 use tally::{Shape, Tally};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
+use trueboard_core::lane::{Lane, OfSize};
 use trueboard_core::meter::{BUS_MASTERS, BUS_METERS, BusBank, BusMeter, Meters};
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
@@ -475,6 +476,54 @@ impl Stage for Ahb {
             self.usual.0[place] = self.usual(t, at, brief.into());
         }
         Some(at + self.made_usual(t, at, over, place).done)
+    }
+
+    fn open_lane(&mut self, lane: &mut Lane, master: u8, next: &mut dyn Stage) {
+        if self.record || lane.clock != self.clock {
+            return;
+        }
+        let Some(at) = self.slots.only_one_of(master) else {
+            return;
+        };
+        let Some(briefs) = next.writes_at_once(at + self.address) else {
+            return;
+        };
+        let sizes = std::array::from_fn(|size| {
+            let place = 4 | size;
+            let t = Txn {
+                master,
+                at,
+                pa: 0,
+                bytes: 1 << size,
+                op: Op::Write,
+                line: false,
+                uncached: false,
+                pc: 0,
+            };
+            let usual = &self.usual.0[place];
+            if usual.brief != Some(briefs[size]) || usual.bytes != t.bytes {
+                self.usual.0[place] = self.usual(&t, at, briefs[size].into());
+            }
+            let usual = &self.usual.0[place];
+            OfSize {
+                done: self.clock.cycles(usual.done),
+                end: usual.held,
+                stores: 0,
+            }
+        });
+        lane.open(self.clock.cycles(at.0), sizes);
+    }
+
+    fn close_lane(&mut self, lane: &Lane, master: u8) {
+        let [over, start, end] =
+            [lane.over, lane.start, lane.free_from].map(|cycle| Tick(self.clock.ticks(cycle)));
+        for (size, of) in lane.sizes.iter().enumerate() {
+            let held = of.stores * of.end;
+            self.slots.replace(over, (start, end), master, held);
+            let shape = self.usual.0[4 | size].shape;
+            self.tally.add_many(master, shape, of.stores, held);
+        }
+        self.busy_until = end;
     }
 
     fn settle(&mut self, now: Tick, meters: &mut Meters) {

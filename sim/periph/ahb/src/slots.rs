@@ -59,6 +59,12 @@ impl Slots {
         (last.end <= at).then_some((last.end, last.master))
     }
 
+    /// End of the only pulse that is kept, if it is one of `master`.
+    pub(crate) fn only_one_of(&self, master: u8) -> Option<Tick> {
+        let last = self.list.last().filter(|last| last.master == master)?;
+        (self.len() == 1).then_some(last.end)
+    }
+
     /// The earliest grant to `master` at or after `at`, when the bus has been idle since `end`,
     /// `owner` having had it last.
     #[inline(always)]

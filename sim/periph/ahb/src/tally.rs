@@ -67,12 +67,18 @@ impl Tally {
     /// The same for a transfer of `master` whose shape is known.
     #[inline(always)]
     pub(crate) fn add_shape(&mut self, master: u8, shape: Shape, held: u64) {
+        self.add_many(master, shape, 1, held);
+    }
+
+    /// Adds `transfers` of `master` of one shape, which held the bus for `held` cycles in all.
+    #[inline(always)]
+    pub(crate) fn add_many(&mut self, master: u8, shape: Shape, transfers: u64, held: u64) {
         let of_master = &mut self.made[usize::from(master) % BUS_MASTERS];
         if let Some(made) = of_master
             .as_flattened_mut()
             .get_mut(usize::from(shape.place))
         {
-            made.transfers += 1;
+            made.transfers += transfers;
             made.held += held;
         }
     }

@@ -26,6 +26,7 @@ pub use regs::{MAP, Reg};
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device};
+use trueboard_core::lane;
 use trueboard_core::meter::{CacheBank, CacheMeter, Meters};
 use trueboard_core::regs::RegBank;
 use trueboard_core::time::{Clock, Tick};
@@ -163,8 +164,16 @@ impl L2Cache {
         }
     }
 
-    #[cold]
+    #[inline(always)]
     fn write_hit(&mut self, time: usize) -> Option<Brief> {
+        match self.write_hits[time & 1] {
+            Some(brief) => Some(brief),
+            None => self.find_write_hit(time),
+        }
+    }
+
+    #[cold]
+    fn find_write_hit(&mut self, time: usize) -> Option<Brief> {
         let brief = self.hits.get(time)?.brief();
         *self.write_hits.get_mut(time)? = brief;
         brief
@@ -433,15 +442,24 @@ impl Stage for L2Cache {
             return None;
         }
         let time = usize::from(t.bytes >= 4);
-        let brief = match self.write_hits[time] {
-            Some(brief) => brief,
-            None => self.write_hit(time)?,
-        };
+        let brief = self.write_hit(time)?;
         if !self.cache.lookup_write(t.pa) {
             return None;
         }
         self.count(meters, |bank| bank.add(CacheMeter::WriteHits, 1));
         Some(brief)
+    }
+
+    fn writes_at_once(&mut self, at: Tick) -> Option<[Brief; lane::SIZES]> {
+        if !self.control.ordinary || self.busy_until > at || self.fills.until > at {
+            return None;
+        }
+        let [part, word] = [self.write_hit(0)?, self.write_hit(1)?];
+        Some([part, part, word, word])
+    }
+
+    fn count_writes(&mut self, writes: u64, meters: &mut Meters) {
+        self.count(meters, |bank| bank.add(CacheMeter::WriteHits, writes));
     }
 
     fn holds(&self, t: &Txn, at: Tick, _end: bool) -> Option<u64> {

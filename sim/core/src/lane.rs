@@ -1,0 +1,122 @@
+//! The way of a core's stores through a bus and a shared cache while nobody else uses them: all that such a store
+//! changes, in one place, without a call.
+//!
+//! Whoever uses the bus or the cache another way closes the lane first, which brings both up to date. A lane knows
+//! lines that the shared cache has as dirty and most recently used of their sets, and that no other core holds: a store
+//! to one of them changes nothing but the time of the bus and what is counted. Lanes are derived, and no part of the
+//! state.
+
+use crate::time::Clock;
+use crate::uarch::memo::LineMemo;
+
+/// Stores of 1, 2, 4 and 8 bytes.
+pub const SIZES: usize = 4;
+
+/// When a store of one size is over, in cycles from its grant, and how many were made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OfSize {
+    /// The write buffer is free.
+    pub done: u64,
+    /// The bus is free.
+    pub end: u64,
+    /// Stores since the lane was opened.
+    pub stores: u64,
+}
+
+/// See the module. Times are cycles of the core, which are those of the bus.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    /// The clock of its core.
+    pub clock: Clock,
+    /// Lines that stores may go to.
+    pub lines: LineMemo,
+    /// From when on the bus is free; never while the lane is closed.
+    pub free_from: u64,
+    /// Grant of the last store.
+    pub start: u64,
+    /// End of the transfer before the last store.
+    pub over: u64,
+    /// By the logarithm of their bytes.
+    pub sizes: [OfSize; SIZES],
+}
+
+impl Lane {
+    /// A closed lane of a core with `clock`, to a cache of `sets` sets and lines of `line_bytes`.
+    #[must_use]
+    pub fn new(clock: Clock, sets: u32, line_bytes: u32) -> Lane {
+        Lane {
+            clock,
+            lines: LineMemo::new(sets, line_bytes),
+            free_from: u64::MAX,
+            start: 0,
+            over: 0,
+            sizes: [OfSize::default(); SIZES],
+        }
+    }
+
+    /// Makes a store of `N` bytes to `pa` in `cycle`: when the write buffer is free. `None`, and nothing has changed, if
+    /// it has to go another way.
+    #[inline(always)]
+    pub fn store<const N: usize>(&mut self, pa: u32, cycle: u64) -> Option<u64> {
+        if cycle < self.free_from || !self.lines.has(pa) {
+            return None;
+        }
+        let size = &mut self.sizes[N.trailing_zeros() as usize % SIZES];
+        size.stores += 1;
+        self.over = self.free_from;
+        self.start = cycle;
+        self.free_from = cycle + size.end;
+        Some(cycle + size.done)
+    }
+
+    /// Opens the lane: the bus is free from `cycle` on, for stores of these times.
+    pub fn open(&mut self, cycle: u64, sizes: [OfSize; SIZES]) {
+        self.free_from = cycle;
+        self.sizes = sizes;
+    }
+
+    /// True while stores may go this way.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.free_from != u64::MAX
+    }
+
+    /// Stores since the lane was opened.
+    #[must_use]
+    pub fn stores(&self) -> u64 {
+        self.sizes.iter().map(|s| s.stores).sum()
+    }
+
+    /// Closes the lane.
+    pub fn close(&mut self) {
+        self.free_from = u64::MAX;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_takes_the_lane_while_it_is_open_and_free() {
+        let mut lane = Lane::new(Clock::new(2), 128, 32);
+        let of = |done, end| OfSize {
+            done,
+            end,
+            stores: 0,
+        };
+        lane.lines.note(0x4000_0020, true);
+        assert_eq!(lane.store::<4>(0x4000_0020, 5), None);
+        lane.open(7, [of(4, 5), of(4, 5), of(2, 3), of(2, 3)]);
+        assert_eq!(lane.store::<4>(0x4000_0020, 6), None);
+        assert_eq!(lane.store::<4>(0x4000_0040, 7), None);
+        assert_eq!(lane.stores(), 0);
+        assert_eq!(lane.store::<4>(0x4000_003c, 7), Some(9));
+        assert_eq!(lane.store::<4>(0x4000_0020, 9), None);
+        assert_eq!(lane.store::<1>(0x4000_0020, 12), Some(16));
+        assert_eq!((lane.over, lane.start, lane.free_from), (10, 12, 17));
+        assert_eq!(lane.sizes.map(|s| s.stores), [1, 0, 1, 0]);
+        lane.close();
+        assert!(!lane.is_open() && lane.store::<4>(0x4000_0020, 100).is_none());
+    }
+}
