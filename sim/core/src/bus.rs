@@ -131,10 +131,9 @@ pub trait CoreBus: Host {
         self.transfer(t, meters).done
     }
 
-    /// The lane of the stores of `core`, if this board has one.
+    /// The lane of stores, if this board has one: open for the core that runs, or closed.
     #[inline]
-    fn lane(&mut self, core: u8) -> Option<&mut Lane> {
-        let _ = core;
+    fn lane(&mut self) -> Option<&mut Lane> {
         None
     }
 

@@ -1,16 +1,24 @@
 //! The way of a core's stores through a bus and a shared cache while nobody else uses them: all that such a store
 //! changes, in one place, without a call.
 //!
-//! Whoever uses the bus or the cache another way closes the lane first, which brings both up to date. A lane knows
-//! lines that the shared cache has as dirty and most recently used of their sets, and that no other core holds: a store
-//! to one of them changes nothing but the time of the bus and what is counted. Lanes are derived, and no part of the
-//! state.
+//! Whoever uses the bus or the cache another way closes the lane first, which brings both up to date. The lane knows
+//! lines that the shared cache has as dirty and most recently used of their sets, and that only one core may hold: a
+//! store of that core changes nothing but the time of the bus and what is counted. The lane is derived, and no part of
+//! the state.
 
 use crate::time::Clock;
-use crate::uarch::memo::LineMemo;
 
 /// Stores of 1, 2, 4 and 8 bytes.
 pub const SIZES: usize = 4;
+/// Lines that are known, at most: one of each set of a shared cache with as many sets, or more.
+pub const PLACES: usize = 128;
+/// Cores that have a lane: as many as the bits of a word beside the number of a line can name.
+pub const MOST_CORES: usize = 32;
+
+/// Lines of this many bytes, by the logarithm.
+const LINE_SHIFT: u32 = 5;
+/// No line of a core.
+const NONE: u32 = u32::MAX;
 
 /// When a store of one size is over, in cycles from its grant, and how many were made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,10 +34,10 @@ pub struct OfSize {
 /// See the module. Times are cycles of the core, which are those of the bus.
 #[derive(Clone, Debug)]
 pub struct Lane {
-    /// The clock of its core.
+    /// The clock of the core whose lane it is.
     pub clock: Clock,
-    /// Lines that stores may go to.
-    pub lines: LineMemo,
+    /// Lines that stores may go to, each with its core ([`Lane::line_of`]), by the low bits of their number.
+    pub lines: [u32; PLACES],
     /// From when on the bus is free; never while the lane is closed.
     pub free_from: u64,
     /// Grant of the last store.
@@ -41,12 +49,12 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A closed lane of a core with `clock`, to a cache of `sets` sets and lines of `line_bytes`.
+    /// A closed lane at a core with `clock`.
     #[must_use]
-    pub fn new(clock: Clock, sets: u32, line_bytes: u32) -> Lane {
+    pub fn new(clock: Clock) -> Lane {
         Lane {
             clock,
-            lines: LineMemo::new(sets, line_bytes),
+            lines: [NONE; PLACES],
             free_from: u64::MAX,
             start: 0,
             over: 0,
@@ -54,11 +62,47 @@ impl Lane {
         }
     }
 
-    /// Makes a store of `N` bytes to `pa` in `cycle`: when the write buffer is free. `None`, and nothing has changed, if
-    /// it has to go another way.
+    /// Whether lines of a shared cache of this shape can be known.
+    #[must_use]
+    pub fn suits(sets: u32, line_bytes: u32) -> bool {
+        line_bytes == 1 << LINE_SHIFT && sets as usize >= PLACES
+    }
+
+    /// The line of `pa` as one of `core`, and its place.
     #[inline(always)]
-    pub fn store<const N: usize>(&mut self, pa: u32, cycle: u64) -> Option<u64> {
-        if cycle < self.free_from || !self.lines.has(pa) {
+    #[must_use]
+    pub fn line_of(core: u8, pa: u32) -> (u32, usize) {
+        let line = pa >> LINE_SHIFT;
+        (
+            line | u32::from(core) << (32 - LINE_SHIFT),
+            line as usize % PLACES,
+        )
+    }
+
+    /// The line of `pa` is known as one of `core`, in place of another one of its set.
+    #[inline(always)]
+    pub fn note(&mut self, core: u8, pa: u64) {
+        let (line, place) = Lane::line_of(core, pa as u32);
+        self.lines[place] = if pa >> 32 == 0 { line } else { NONE };
+    }
+
+    /// No line of the set of `pa` is known any more.
+    #[inline(always)]
+    pub fn forget_set(&mut self, pa: u64) {
+        self.lines[Lane::line_of(0, pa as u32).1] = NONE;
+    }
+
+    /// No line is known any more.
+    pub fn forget(&mut self) {
+        self.lines.fill(NONE);
+    }
+
+    /// Makes a store of `N` bytes of `core` to `pa` in `cycle`: when the write buffer is free. `None`, and nothing has
+    /// changed, if it has to go another way.
+    #[inline(always)]
+    pub fn store<const N: usize>(&mut self, core: u8, pa: u32, cycle: u64) -> Option<u64> {
+        let (line, place) = Lane::line_of(core, pa);
+        if cycle < self.free_from || self.lines[place] != line {
             return None;
         }
         let size = &mut self.sizes[N.trailing_zeros() as usize % SIZES];
@@ -99,24 +143,28 @@ mod tests {
 
     #[test]
     fn a_store_takes_the_lane_while_it_is_open_and_free() {
-        let mut lane = Lane::new(Clock::new(2), 128, 32);
+        let mut lane = Lane::new(Clock::new(2));
         let of = |done, end| OfSize {
             done,
             end,
             stores: 0,
         };
-        lane.lines.note(0x4000_0020, true);
-        assert_eq!(lane.store::<4>(0x4000_0020, 5), None);
+        lane.note(1, 0x4000_0020);
+        assert_eq!(lane.store::<4>(1, 0x4000_0020, 5), None);
         lane.open(7, [of(4, 5), of(4, 5), of(2, 3), of(2, 3)]);
-        assert_eq!(lane.store::<4>(0x4000_0020, 6), None);
-        assert_eq!(lane.store::<4>(0x4000_0040, 7), None);
+        assert_eq!(lane.store::<4>(1, 0x4000_0020, 6), None);
+        assert_eq!(lane.store::<4>(1, 0x4000_0040, 7), None);
+        assert_eq!(lane.store::<4>(0, 0x4000_0020, 7), None);
         assert_eq!(lane.stores(), 0);
-        assert_eq!(lane.store::<4>(0x4000_003c, 7), Some(9));
-        assert_eq!(lane.store::<4>(0x4000_0020, 9), None);
-        assert_eq!(lane.store::<1>(0x4000_0020, 12), Some(16));
+        assert_eq!(lane.store::<4>(1, 0x4000_003c, 7), Some(9));
+        assert_eq!(lane.store::<4>(1, 0x4000_0020, 9), None);
+        assert_eq!(lane.store::<1>(1, 0x4000_0020, 12), Some(16));
         assert_eq!((lane.over, lane.start, lane.free_from), (10, 12, 17));
         assert_eq!(lane.sizes.map(|s| s.stores), [1, 0, 1, 0]);
+        lane.forget_set(0x8000_0020);
+        assert_eq!(lane.store::<4>(1, 0x4000_0020, 100), None);
+        lane.note(1, 0x4000_0020);
         lane.close();
-        assert!(!lane.is_open() && lane.store::<4>(0x4000_0020, 100).is_none());
+        assert!(!lane.is_open() && lane.store::<4>(1, 0x4000_0020, 100).is_none());
     }
 }

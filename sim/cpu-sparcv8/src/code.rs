@@ -42,6 +42,8 @@ pub(crate) struct Fields<C> {
     pub store_size: Field<C, u32>,
     pub shared: Field<C, u64>,
     pub waiters: Field<C, bool>,
+    /// The number of the core.
+    pub core: u8,
     pub buffer_free: Field<C, u64>,
     pub tag: Field<C, u32>,
     pub mask: Field<C, u32>,

@@ -50,8 +50,8 @@ impl Guest for OfCore<Leon> {
         ram.load_size.max(ram.store_size) as usize
     }
 
-    fn lane<'c>(core: &Leon, cx: &'c mut RunCx<'_>) -> Option<&'c mut Lane> {
-        cx.bus.lane(core.common.id)
+    fn lane<'c>(cx: &'c mut RunCx<'_>) -> Option<&'c mut Lane> {
+        cx.bus.lane()
     }
 
     #[inline(always)]
@@ -86,6 +86,7 @@ impl Fields<Leon> {
             store_size: Field::of(core, |c| &c.memory.fast_ram.store_size),
             shared: Field::of(core, |c| &c.limits.shared),
             waiters: Field::of(core, |c| &c.limits.waiters),
+            core: core.common.id,
             buffer_free: Field::of(core, |c| &c.in_flight.wb_free),
             tag: Field::of(core, |c| &c.in_flight.fetch.tag),
             mask: Field::of(core, |c| &c.in_flight.fetch.mask),
@@ -134,6 +135,7 @@ impl At<'_> {
             buffer_free: f.buffer_free,
             waited: f.meter(waits),
             waiters: f.waiters,
+            core: f.core,
             metered: (f.beyond_hot, [beyond_hot(hits), beyond_hot(waits)]),
             at: self.at,
             last_issue: self.last_issue,

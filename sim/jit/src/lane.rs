@@ -26,6 +26,8 @@ pub struct ByLane<G: Guest> {
     pub waited: Field<G::Core, u64>,
     /// Not 0 while other cores wait for stores.
     pub waiters: Field<G::Core, bool>,
+    /// The number of the core.
+    pub core: u8,
     /// A word, with bits that are set when hits are metered, and when waits are.
     pub metered: (Field<G::Core, u32>, [u32; 2]),
     /// The store, from the entry of the block on.
@@ -48,10 +50,10 @@ struct Fields {
 impl Fields {
     /// For stores of `bytes`.
     fn of(bytes: u8) -> Fields {
-        let lane = Lane::new(Clock::new(1), 0, 0);
+        let lane = Lane::new(Clock::new(1));
         let size = bytes.trailing_zeros() as usize;
         Fields {
-            lines: Field::of(&lane, |l| l.lines.lines()).offset(),
+            lines: Field::of(&lane, |l| &l.lines).offset(),
             free_from: Field::of(&lane, |l| &l.free_from).offset(),
             start: Field::of(&lane, |l| &l.start).offset(),
             over: Field::of(&lane, |l| &l.over).offset(),
@@ -78,6 +80,10 @@ impl<G: Guest> Code<'_, G> {
         asm.compare_memory(hits, RCX);
         asm.jump_if(Cond::NotEqual, slow);
         asm.mov_64(RDX, Src::Mem(LANE));
+        let (of_core, _) = Lane::line_of(lane.core, 0);
+        if of_core != 0 {
+            asm.alu(Alu::Or, RCX, Src::Imm(of_core as i32));
+        }
         asm.compare_memory(Mem::Indexed(RDX, RAX, Scale::Four, of.lines), RCX);
         asm.jump_if(Cond::NotEqual, slow);
 

@@ -43,9 +43,9 @@ pub trait Guest: Sized {
         &mut []
     }
 
-    /// The lane of the stores of the core, if it has one.
-    fn lane<'c>(core: &Self::Core, cx: &'c mut Self::Cx<'_>) -> Option<&'c mut Lane> {
-        let _ = (core, cx);
+    /// The lane of stores, if the core has one.
+    fn lane<'c>(cx: &'c mut Self::Cx<'_>) -> Option<&'c mut Lane> {
+        let _ = cx;
         None
     }
 
@@ -125,7 +125,7 @@ impl<G: Guest> CodeMemory<G> {
             shared: vec![0; shared::BYTES / 8].into_boxed_slice(),
             table: 0,
             enter: 0,
-            no_lane: Box::new(Lane::new(Clock::new(1), 0, 0)),
+            no_lane: Box::new(Lane::new(Clock::new(1))),
             guest: PhantomData,
         };
         code.shared[word(shared::EXECUTE)] = (execute::<G> as *const () as usize) as u64;
@@ -178,7 +178,7 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let table = table.as_mut_ptr();
-        let lane = std::ptr::from_mut(G::lane(core, cx).unwrap_or(&mut self.no_lane));
+        let lane = std::ptr::from_mut(G::lane(cx).unwrap_or(&mut self.no_lane));
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a

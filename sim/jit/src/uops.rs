@@ -31,7 +31,7 @@ pub trait Places<G: Guest> {
 
 /// Memory that loads reach without more ado.
 pub struct Window<G: Guest> {
-    /// The address of its first byte, a multiple of 4.
+    /// The address of its first byte, a multiple of 8.
     pub base: Base<G>,
     /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
     pub bytes: Field<G::Core, u32>,
@@ -303,9 +303,15 @@ impl<'a, M: Registers> Condition<'a, M> {
 /// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
 /// with the first of them.
 fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
-    let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..));
+    let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..) | Uop::StorePair(..));
     let mut behind = uops.iter().skip_while(|uop| !changes(uop)).skip(1);
-    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..))) {
+    let may_turn = |uop: &Uop<_>| {
+        matches!(
+            uop,
+            Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..) | Uop::StorePair(..)
+        )
+    };
+    if behind.any(may_turn) {
         return false;
     }
     let stores = places.window().stores.is_some();
@@ -314,8 +320,8 @@ fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> 
         Uop::Get(reg) | Uop::Put(reg, _) => known(reg),
         Uop::Unary(op, _) => !matches!(op, Unary::LeadingZeros | Unary::ReverseBits),
         Uop::TrapIf(test, _) => test != Value::Const(1),
-        Uop::Store(..) => stores,
-        Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => false,
+        Uop::Store(..) | Uop::StorePair(..) => stores,
+        Uop::Call(..) | Uop::LoadPair(_) => false,
         _ => true,
     })
 }
@@ -473,10 +479,25 @@ impl<G: Guest> Code<'_, G> {
             }
             Uop::Store(bytes, address, value) => {
                 let (address, value) = (of(temps, address)?, of(temps, value)?);
-                self.store(address, value, bytes, &places.window(), slow);
+                self.reach(address, bytes, &places.window(), slow);
+                self.put_bytes(value, bytes, 0, &places.window());
                 return Ok(());
             }
-            Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => return Err(Unsupported),
+            Uop::StorePair(address, [low, high]) => {
+                let address = of(temps, address)?;
+                let (low, high) = (of(temps, low)?, of(temps, high)?);
+                let window = places.window();
+                self.reach(address, 8, &window, slow);
+                let halves = if window.big_endian {
+                    [high, low]
+                } else {
+                    [low, high]
+                };
+                self.put_bytes(halves[0], 4, 0, &window);
+                self.put_bytes(halves[1], 4, 4, &window);
+                return Ok(());
+            }
+            Uop::Call(..) | Uop::LoadPair(_) => return Err(Unsupported),
         };
         temps.locs.push(Some(result));
         Ok(())
@@ -855,8 +876,9 @@ impl<G: Guest> Code<'_, G> {
         }
     }
 
-    /// Stores to the window, or goes to `slow`.
-    fn store(&mut self, address: Loc, value: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+    /// EDX: the offset in the window of bytes that are to be stored at `address`, if nothing is in the way of the store; else
+    /// goes to `slow`. All else that the store does is done.
+    fn reach(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
         let Some(reached) = window.stores else {
             return self.fails();
         };
@@ -875,6 +897,10 @@ impl<G: Guest> Code<'_, G> {
             self.leave_by_lane(lane, src(address), bytes, slow);
             self.offset(address, &window.base);
         }
+    }
+
+    /// Puts the low `bytes` of a value, 4 at most, into the window, so many bytes behind where EDX points.
+    fn put_bytes(&mut self, value: Loc, bytes: u8, behind: i32, window: &Window<G>) {
         let asm = &mut self.asm;
         let value = match value {
             Loc::Reg(r) if !window.big_endian => r,
@@ -889,7 +915,7 @@ impl<G: Guest> Code<'_, G> {
                 asm.shift(Shift::Right, RCX, 16);
             }
         }
-        let to = Mem::Indexed(R12, RDX, Scale::One, 0);
+        let to = Mem::Indexed(R12, RDX, Scale::One, behind);
         match bytes {
             1 => asm.store_8(to, value),
             2 => asm.store_16(to, value),

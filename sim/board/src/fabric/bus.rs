@@ -45,7 +45,7 @@ impl Host for Fabric {
 impl CoreBus for Fabric {
     fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
         self.close_lane(meters);
-        self.lanes.forget_line(t.pa);
+        self.lanes.forget_set(t.pa);
         let Some(m) = self.memory_at(t.pa) else {
             return Timing::free(t.at);
         };
@@ -83,8 +83,8 @@ impl CoreBus for Fabric {
     }
 
     #[inline]
-    fn lane(&mut self, core: u8) -> Option<&mut Lane> {
-        self.lane_of(core)
+    fn lane(&mut self) -> Option<&mut Lane> {
+        self.lanes.get()
     }
 
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {

@@ -1,30 +1,32 @@
-//! The lanes of the cores' stores ([`trueboard_core::lane`]): which one is open, and what closes it.
+//! The lane of the cores' stores ([`trueboard_core::lane`]): for which core it is open, and what closes it.
 //!
-//! A lane is open within a slice of its core only. What a lane knows of lines outlasts slices: every other access to a
-//! line takes it from all lanes.
+//! It is open within a slice of that core only. What it knows of lines outlasts slices: every other access to a set of
+//! the shared cache makes it forget the line of that set.
 
 use super::{Fabric, MemoryRoute};
 use trueboard_core::bus::{Stage, Txn};
-use trueboard_core::lane::Lane;
+use trueboard_core::lane::{Lane, MOST_CORES};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_core::uarch::cache::Geometry;
 
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Lanes {
-    /// By core; none if no memory of the board lies behind a bus and a shared cache.
-    of: Vec<Lane>,
+    /// None if no memory of the board lies behind a bus and a shared cache.
+    lane: Option<Box<Lane>>,
+    /// Of the cores.
+    clocks: Vec<Clock>,
     open: Option<Open>,
     /// Who made the last store that was served at once.
     last: u8,
 }
 
-/// Whose lane is open, and through which stages.
+/// For whom the lane is open, and through which stages.
 #[derive(Clone, Copy)]
 struct Open {
     core: u8,
-    bus: u8,
-    cache: u8,
+    route: (u8, u8),
 }
 
 /// The bus and the shared cache of a memory, by their index, if something is behind them.
@@ -50,40 +52,43 @@ fn both(
 }
 
 impl Lanes {
-    /// No lane knows the line of `pa` any more, nor another line of its set.
+    /// The lane, open for the core that runs, or closed.
     #[inline(always)]
-    pub(super) fn forget_line(&mut self, pa: u64) {
-        for lane in &mut self.of {
-            lane.lines.note(pa, false);
+    pub(super) fn get(&mut self) -> Option<&mut Lane> {
+        self.lane.as_deref_mut()
+    }
+
+    /// No line of the set of `pa` is known any more.
+    #[inline(always)]
+    pub(super) fn forget_set(&mut self, pa: u64) {
+        if let Some(lane) = &mut self.lane {
+            lane.forget_set(pa);
         }
     }
 
-    /// No lane knows any line.
+    /// No line is known any more.
     pub(super) fn forget(&mut self) {
-        for lane in &mut self.of {
-            lane.lines.forget();
+        if let Some(lane) = &mut self.lane {
+            lane.forget();
         }
     }
 }
 
 impl Fabric {
-    /// Gives cores of these clocks lanes, if the board has a shared cache for them.
+    /// Gives cores of these clocks a lane, if the board has a shared cache for them.
     pub(crate) fn pave(&mut self, clocks: impl Iterator<Item = Clock>) {
+        self.lanes.clocks = clocks.collect();
         let shared = self.memories.iter().filter_map(bus_and_cache);
         let mut caches =
             shared.filter_map(|(_, cache)| self.stages.get(usize::from(cache))?.cache());
-        self.lanes.of = match caches.next().map(|cache| cache.geometry()) {
-            Some(g) => clocks
-                .map(|clock| Lane::new(clock, g.sets, g.line_bytes))
-                .collect(),
-            None => Vec::new(),
+        let suits = |g: Geometry| Lane::suits(g.sets, g.line_bytes);
+        let suitable = caches.next().is_some_and(|cache| suits(cache.geometry()));
+        self.lanes.lane = match self.lanes.clocks.first() {
+            Some(&clock) if suitable && self.lanes.clocks.len() <= MOST_CORES => {
+                Some(Box::new(Lane::new(clock)))
+            }
+            _ => None,
         };
-    }
-
-    /// The lane of `core`.
-    #[inline(always)]
-    pub(super) fn lane_of(&mut self, core: u8) -> Option<&mut Lane> {
-        self.lanes.of.get_mut(usize::from(core))
     }
 
     /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
@@ -97,23 +102,22 @@ impl Fabric {
         let route = bus_and_cache(m)?;
         let (bus, cache) = both(&mut self.stages, route)?;
         let done = bus.store_at_once(t, cache, meters)?;
-        if let Some(lane) = self.lanes.of.get_mut(usize::from(t.master)) {
-            if t.master == self.lanes.last {
-                bus.open_lane(lane, t.master, cache);
-                if lane.is_open() {
-                    let (bus, cache) = route;
-                    let core = t.master;
-                    self.lanes.open = Some(Open { core, bus, cache });
-                }
+        let core = t.master;
+        if let Some(lane) = &mut self.lanes.lane {
+            lane.note(core, t.pa);
+            if core == self.lanes.last
+                && let Some(&clock) = self.lanes.clocks.get(usize::from(core))
+            {
+                lane.clock = clock;
+                bus.open_lane(lane, core, cache);
+                self.lanes.open = lane.is_open().then_some(Open { core, route });
             }
-            self.lanes.last = t.master;
-            self.lanes.forget_line(t.pa);
-            self.lanes.of[usize::from(t.master)].lines.note(t.pa, true);
+            self.lanes.last = core;
         }
         Some(done)
     }
 
-    /// Brings bus and shared cache up to what went by the open lane, and closes it.
+    /// Brings bus and shared cache up to what went by the lane, and closes it.
     #[inline(always)]
     pub(crate) fn close_lane(&mut self, meters: &mut Meters) {
         if let Some(open) = self.lanes.open.take() {
@@ -123,16 +127,131 @@ impl Fabric {
 
     #[inline(never)]
     fn close_open_lane(&mut self, open: Open, meters: &mut Meters) {
-        let Some(lane) = self.lanes.of.get_mut(usize::from(open.core)) else {
+        let Some(lane) = &mut self.lanes.lane else {
             return;
         };
         let stores = lane.stores();
         if stores != 0
-            && let Some((bus, cache)) = both(&mut self.stages, (open.bus, open.cache))
+            && let Some((bus, cache)) = both(&mut self.stages, open.route)
         {
             bus.close_lane(lane, open.core);
             cache.count_writes(stores, meters);
         }
         lane.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+    use crate::{Machine, machine, open_board};
+    use trueboard_core::bus::{CoreBus, Op, Txn};
+    use trueboard_core::time::Tick;
+
+    fn gr740() -> Machine {
+        let model = open_board("gr740", &[]).expect("it is compiled in");
+        machine(&model.place, &model.file, false).expect("the board is sound")
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (self.0 >> 33) % n
+        }
+    }
+
+    /// One access, and whether it went by a lane; when its core goes on.
+    fn access(m: &mut Machine, t: &Txn, cycle: u64) -> (bool, u64) {
+        let fabric = &mut m.fabric;
+        if t.op == Op::Write && !t.line {
+            let lane = fabric.lane().and_then(|lane| match t.bytes {
+                1 => lane.store::<1>(t.master, t.pa as u32, cycle),
+                2 => lane.store::<2>(t.master, t.pa as u32, cycle),
+                4 => lane.store::<4>(t.master, t.pa as u32, cycle),
+                _ => lane.store::<8>(t.master, t.pa as u32, cycle),
+            });
+            return match lane {
+                Some(free) => (true, free),
+                None => {
+                    let done = fabric.store(t, &mut m.meters);
+                    (false, m.info[usize::from(t.master)].clock.cycle_of(done))
+                }
+            };
+        }
+        let timing = fabric.transfer(t, &mut m.meters);
+        (
+            false,
+            m.info[usize::from(t.master)].clock.cycle_of(timing.done),
+        )
+    }
+
+    /// Stores by lanes leave bus, caches and meters as those through the stages do, and take their time.
+    #[test]
+    fn a_lane_does_what_the_stages_do() {
+        let (mut with, mut without) = (gr740(), gr740());
+        without.fabric.lanes = Lanes::default();
+        let mut r = Random(5);
+        let (mut cycle, mut core, mut by_lane) = (1000, 0, 0);
+        for step in 0..60_000 {
+            if r.below(24) == 0 {
+                core = r.below(4) as u8;
+                with.fabric.close_lane(&mut with.meters);
+            }
+            cycle += r.below(12);
+            // A few lines of some sets of the shared cache, some of them in one set.
+            let line = r.below(4) * 0x20
+                + r.below(2) * 0x1000
+                + r.below(6) * 0x10_0000 * u64::from(r.below(8) == 0);
+            let (op, bytes, whole) = match r.below(40) {
+                0 => (Op::Read, 32, true),
+                1 => (Op::Fetch, 32, true),
+                2 => (Op::Rmw, 4, false),
+                3 => (Op::Read, 4, false),
+                _ => (Op::Write, 1u64 << r.below(4), false),
+            };
+            let t = Txn {
+                master: core,
+                at: Tick(with.info[0].clock.ticks(cycle)),
+                pa: line + (r.below(32) & !(bytes - 1) & 31),
+                bytes: bytes as u16,
+                op,
+                line: whole,
+                uncached: op == Op::Read && !whole,
+                pc: 0,
+            };
+            let (lane, free) = access(&mut with, &t, cycle);
+            let (_, expected) = access(&mut without, &t, cycle);
+            assert_eq!(free, expected, "step {step}: {t:?}, by lane: {lane}");
+            by_lane += u64::from(lane);
+            cycle = free;
+            if r.below(2000) == 0 {
+                // The registers of the shared cache: all of it is flushed.
+                for m in [&mut with, &mut without] {
+                    let t = Txn {
+                        pa: 0xf000_0008,
+                        bytes: 4,
+                        op: Op::Write,
+                        line: false,
+                        uncached: true,
+                        ..t
+                    };
+                    let (done, _) = m.fabric.io_write(&t, 7, &mut m.meters);
+                    done.expect("there is a register");
+                }
+                cycle += 400_000;
+            }
+        }
+        for m in [&mut with, &mut without] {
+            m.fabric.settle(Tick(1000 * cycle), &mut m.meters);
+        }
+        assert_eq!(with.digest_parts(), without.digest_parts());
+        assert_eq!(with.meters.buses, without.meters.buses);
+        assert_eq!(with.meters.caches, without.meters.caches);
+        assert!(by_lane > 20_000, "{by_lane} stores went by lanes");
     }
 }

@@ -263,7 +263,7 @@ impl Fabric {
 
     fn route_time(&mut self, route: &[u8], t: &Txn, meters: &mut Meters) -> Timing {
         self.close_lane(meters);
-        self.lanes.forget_line(t.pa);
+        self.lanes.forget_set(t.pa);
         Below::new(&mut self.stages, route).access(t, meters)
     }
 }

@@ -139,7 +139,19 @@ impl Cache {
     fn way_of(&self, set: usize, line: u64) -> Option<usize> {
         let ways = self.geometry.ways as usize;
         let base = set * ways;
-        self.tags[base..base + ways].iter().position(|&t| t == line)
+        let tags = &self.tags[base..base + ways];
+        // Four ways are usual, and compared without a loop.
+        match tags.first_chunk::<4>() {
+            Some(&[a, b, c, d]) if ways == 4 => {
+                let found = [a == line, b == line, c == line, d == line];
+                let bits = found
+                    .iter()
+                    .rev()
+                    .fold(0u32, |bits, &is| bits << 1 | u32::from(is));
+                (bits != 0).then(|| bits.trailing_zeros() as usize)
+            }
+            _ => tags.iter().position(|&t| t == line),
+        }
     }
 
     /// True when the line of `pa` is present; changes nothing.
@@ -240,14 +252,12 @@ impl Cache {
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
         let base = set * ways as usize;
-        let tags = &self.tags[base..base + ways as usize];
-        if tags.contains(&line) {
+        if self.way_of(set, line).is_some() {
             return None;
         }
-        let open = tags.get(locked as usize..).unwrap_or_default();
-        let way = match (fixed, open.iter().position(|&t| t == NOTHING)) {
+        let way = match (fixed, self.open_way(set, locked)) {
             (Some(w), _) => w.min(ways - 1),
-            (None, Some(w)) => locked + w as u32,
+            (None, Some(w)) => w,
             (None, None) => self.choose(set, locked.min(ways - 1)),
         };
         let at = base + way as usize;
@@ -259,6 +269,17 @@ impl Cache {
         self.dirty[at] = false;
         self.touch(set, way);
         victim
+    }
+
+    /// The first way behind the lowest `locked` that holds nothing.
+    #[inline(always)]
+    fn open_way(&self, set: usize, locked: u32) -> Option<u32> {
+        if locked == 0 {
+            return self.way_of(set, NOTHING).map(|w| w as u32);
+        }
+        let ways = self.geometry.ways;
+        let holds_nothing = |&w: &u32| self.tags[set * ways as usize + w as usize] == NOTHING;
+        (locked..ways).find(holds_nothing)
     }
 
     /// Removes the line of `pa`; answers it if it was there.

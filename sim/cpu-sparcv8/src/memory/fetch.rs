@@ -58,6 +58,9 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.state.pc;
+        if self.in_flight.fetch.arriving && self.fetch_other_half(pc) {
+            return Ok(());
+        }
         self.in_flight.fetch.unhindered = false;
         self.in_flight.fetch.arriving = false;
         if self.common.zero_cost.in_handler || self.common.zero_cost.contains(pc.into()) {
@@ -149,6 +152,24 @@ impl Leon {
         self.code.select(pa);
         self.decode_here(cx, mem, off);
         Ok(())
+    }
+
+    /// Goes on in the other half of the line that is arriving, when all of it is there. False if `pc` is elsewhere.
+    fn fetch_other_half(&mut self, pc: u32) -> bool {
+        let line = !(u32::from(self.params.icache.line_bytes) - 1);
+        if (self.in_flight.fetch.tag ^ pc) & line != 0 {
+            return false;
+        }
+        self.code.select(pc.into());
+        if self.code.current.at(pc.into()).ready == Readiness::No {
+            return false;
+        }
+        self.wait_until(Meter::ICacheHold, self.in_flight.fetch.fill.done);
+        let fetch = &mut self.in_flight.fetch;
+        (fetch.arriving, fetch.unhindered, fetch.alone) = (false, true, None);
+        (fetch.tag, fetch.mask) = (pc, line | 1);
+        self.memory.imemo.note(pc.into(), true);
+        true
     }
 
     /// Fetches an instruction that costs nothing.

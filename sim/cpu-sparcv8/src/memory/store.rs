@@ -37,8 +37,8 @@ impl Leon {
                 self.write_back(l);
                 self.store_looks_up(u64::from(va));
             }
-            let lane = cx.bus.lane(self.common.id);
-            if let Some(free) = lane.and_then(|lane| lane.store::<N>(va, l.cycle)) {
+            let (lane, id) = (cx.bus.lane(), self.common.id);
+            if let Some(free) = lane.and_then(|lane| lane.store::<N>(id, va, l.cycle)) {
                 self.in_flight.wb_free = free;
                 self.check_code_log(cx);
             } else {

@@ -28,7 +28,7 @@ use slots::Slots;
 use tally::{Shape, Tally};
 use trueboard_core::bus::{AtOnce, Below, Brief, Op, Served, Stage, Timing, Txn};
 use trueboard_core::device::{Cx, Device, ResetPhase};
-use trueboard_core::lane::{Lane, OfSize};
+use trueboard_core::lane::{Lane, OfSize, SIZES};
 use trueboard_core::meter::{BUS_MASTERS, BUS_METERS, BusBank, BusMeter, Meters};
 use trueboard_core::serde_state;
 use trueboard_core::time::{Clock, Tick};
@@ -51,6 +51,9 @@ pub struct Ahb {
     tally: Tally,
     #[serde(skip)]
     usual: Remembered,
+    /// Stores by a lane: what the stage below answers, and the times that follow.
+    #[serde(skip)]
+    by_lane: ByLane,
     /// End of the last transfer that was granted in order: nobody overtakes it.
     busy_until: Tick,
     record: bool,
@@ -70,6 +73,16 @@ struct Usual {
     done: u64,
     end: u64,
     held: u64,
+}
+
+/// Derived, as [`Remembered`] is.
+#[derive(Clone, Copy, Debug, Default)]
+struct ByLane(Option<[Brief; SIZES]>, [OfSize; SIZES]);
+
+impl PartialEq for ByLane {
+    fn eq(&self, _: &ByLane) -> bool {
+        true
+    }
 }
 
 /// By [`Remembered::place`]. Derived: two buses are the same whatever they remember.
@@ -144,6 +157,7 @@ impl Ahb {
             slots: Slots::new(clock.ticks(params.handover_cycles)),
             tally: Tally::default(),
             usual: Remembered::default(),
+            by_lane: ByLane::default(),
             busy_until: Tick(0),
             record: false,
             pulses: Vec::new(),
@@ -310,6 +324,20 @@ impl Ahb {
         }
     }
 
+    /// Times of stores of each size, which the stage below answers so.
+    #[cold]
+    #[inline(never)]
+    fn of_sizes(&self, briefs: &[Brief; SIZES], by: (u8, Tick)) -> [OfSize; SIZES] {
+        std::array::from_fn(|size| {
+            let usual = self.usual(&store(size, by), by.1, briefs[size].into());
+            OfSize {
+                done: self.clock.cycles(usual.done),
+                end: usual.held,
+                stores: 0,
+            }
+        })
+    }
+
     /// Any transfer: waits for the bus, asks below, comes back after a SPLIT.
     #[inline(never)]
     fn in_turn(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
@@ -435,6 +463,20 @@ impl Ahb {
     }
 }
 
+/// A store of 2^`size` bytes, by a master at some time.
+fn store(size: usize, (master, at): (u8, Tick)) -> Txn {
+    Txn {
+        master,
+        at,
+        pa: 0,
+        bytes: 1 << size,
+        op: Op::Write,
+        line: false,
+        uncached: false,
+        pc: 0,
+    }
+}
+
 /// What is booked per master.
 const ATTRIBUTED: [BusMeter; 14] = [
     BusMeter::NonSeq,
@@ -488,30 +530,10 @@ impl Stage for Ahb {
         let Some(briefs) = next.writes_at_once(at + self.address) else {
             return;
         };
-        let sizes = std::array::from_fn(|size| {
-            let place = 4 | size;
-            let t = Txn {
-                master,
-                at,
-                pa: 0,
-                bytes: 1 << size,
-                op: Op::Write,
-                line: false,
-                uncached: false,
-                pc: 0,
-            };
-            let usual = &self.usual.0[place];
-            if usual.brief != Some(briefs[size]) || usual.bytes != t.bytes {
-                self.usual.0[place] = self.usual(&t, at, briefs[size].into());
-            }
-            let usual = &self.usual.0[place];
-            OfSize {
-                done: self.clock.cycles(usual.done),
-                end: usual.held,
-                stores: 0,
-            }
-        });
-        lane.open(self.clock.cycles(at.0), sizes);
+        if self.by_lane.0 != Some(briefs) {
+            self.by_lane = ByLane(Some(briefs), self.of_sizes(&briefs, (master, at)));
+        }
+        lane.open(self.clock.cycles(at.0), self.by_lane.1);
     }
 
     fn close_lane(&mut self, lane: &Lane, master: u8) {
@@ -520,8 +542,14 @@ impl Stage for Ahb {
         for (size, of) in lane.sizes.iter().enumerate() {
             let held = of.stores * of.end;
             self.slots.replace(over, (start, end), master, held);
-            let shape = self.usual.0[4 | size].shape;
-            self.tally.add_many(master, shape, of.stores, held);
+            if of.stores != 0 {
+                self.tally.add_many(
+                    master,
+                    Shape::of(&store(size, (master, start))),
+                    of.stores,
+                    held,
+                );
+            }
         }
         self.busy_until = end;
     }
