@@ -9,6 +9,7 @@
 
 mod asm;
 mod block;
+mod condition;
 mod field;
 mod memory;
 mod translator;
