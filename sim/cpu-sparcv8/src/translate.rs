@@ -6,7 +6,7 @@
 
 use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::{Done, line};
-use crate::code::{Fields, OfCore, Translation};
+use crate::code::{Fields, FpuFields, OfCore, Translation};
 use crate::control::{ASR17_DBP, ASR17_DBPM};
 use crate::core::Leon;
 use crate::exec::branch::{self, BranchKind};
@@ -18,6 +18,7 @@ use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::state::{DISCARD, IuReg, State};
 use crate::tally::{COUNTED, beyond_hot};
+use crate::translate::fp::Known;
 use trueboard_core::cpu::{RunCx, Translate};
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
@@ -27,6 +28,8 @@ use trueboard_jit::{
     Base, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places, Target,
     TranslatedId, Translator, Unlinked, Window,
 };
+
+mod fp;
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
 const HOT: u8 = 200;
@@ -79,6 +82,8 @@ impl Fields<Leon> {
             load_size: Field::of(core, |c| &c.memory.fast_ram.load_size),
             tag: Field::of(core, |c| &c.in_flight.fetch.tag),
             mask: Field::of(core, |c| &c.in_flight.fetch.mask),
+            fpu_enabled: Field::of(core, |c| &c.state.psr.ef),
+            fpu: FpuFields::of(core),
         }
     }
 
@@ -144,6 +149,8 @@ struct Node<'a, 'c> {
     lowered: &'a [Option<Lower<State>>],
     /// Calls and returns are reported: their handlers do it.
     reported: bool,
+    /// What is known of the floating-point unit behind the instruction that was written last.
+    known: Known,
 }
 
 impl Node<'_, '_> {
@@ -209,7 +216,7 @@ impl Node<'_, '_> {
     /// An instruction that is no control transfer.
     fn ordinary(&mut self, i: usize) {
         let (Some(Some(lower)), true) = (self.lowered.get(i), self.insn(i).is_some()) else {
-            return self.code.by_handler(i);
+            return self.by_operation(i);
         };
         let dead = self.codes_are_dead(i);
         let unseen = dead.then_some(IuReg::Icc);
@@ -296,7 +303,7 @@ impl Node<'_, '_> {
         let cycles = [self.f.base, self.f.icc_cycle];
         self.code
             .unless_codes(self.f.icc, (host_condition(kind.cond), table), not_taken);
-        let fork = self.code.fork();
+        let (fork, known) = (self.code.fork(), self.known);
         match wait {
             Some(0) => {}
             Some(_) => self.predicted(target, rest),
@@ -316,6 +323,7 @@ impl Node<'_, '_> {
 
         self.code.bind(not_taken);
         self.code.resume(fork);
+        self.known = known;
         match wait {
             Some(0) => {}
             Some(wait) => {
@@ -527,6 +535,7 @@ impl Translation<Leon> {
                     timing,
                     lowered: &lowered,
                     reported,
+                    known: Known::default(),
                 };
                 node.write()
             });
@@ -622,7 +631,12 @@ impl Translation<Leon> {
                 );
                 Ran::Retired
             }
-            Left::Rest(i) => Ran::Done(run_rest(core, t, i, cx)),
+            Left::Rest(i) => {
+                if is_jump(t) {
+                    core.exit.link = u32::from((core.exit.target >> 2) as u8);
+                }
+                Ran::Done(run_rest(core, t, i, cx))
+            }
             Left::Stopped(done) => Ran::Done(Done::of(done)),
         };
         if let Ran::Done(done) = ran

@@ -3,7 +3,8 @@
 use crate::asm::{Alu, Cond, Label, RAX, Src};
 use crate::block::Code;
 use crate::memory::Guest;
-use crate::uops::{Places, Unsupported, is_supported, loc_of, results, src};
+use crate::places::Places;
+use crate::uops::{Unsupported, is_supported, loc_of, results, src};
 use crate::values::Loc;
 use trueboard_engine::lower::{Uop, Value};
 use trueboard_engine::ops::{Binary, Registers};

@@ -5,59 +5,11 @@ use crate::block::Code;
 use crate::condition::Condition;
 use crate::field::Field;
 use crate::memory::{GUARD, Guest, shared};
+use crate::places::{Base, Place, Places, Window};
 use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
 use trueboard_engine::lower::{Uop, Value};
 use trueboard_engine::ops::{Binary, Codes, Registers, Unary};
-
-/// Where a register of the guest is.
-pub enum Place<G: Guest> {
-    /// A word.
-    Word(Field<G::Core, u32>),
-    /// A byte.
-    Byte(Field<G::Core, u8>),
-    /// Elsewhere: its instructions are left to their handlers.
-    Elsewhere,
-}
-
-/// Where code finds the registers of a guest, and memory that it loads from by itself.
-pub trait Places<G: Guest> {
-    /// A register.
-    fn register(&self, reg: <G::Machine as Registers>::Reg) -> Place<G>;
-
-    /// Memory.
-    fn window(&self) -> Window<G>;
-}
-
-/// Memory that loads reach without more ado.
-pub struct Window<G: Guest> {
-    /// The address of its first byte, a multiple of 4.
-    pub base: Base<G>,
-    /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
-    pub bytes: Field<G::Core, u32>,
-    /// How many of them stores reach, if any are made in line: where the guard of the memory has no bit.
-    pub stores: Option<Field<G::Core, u32>>,
-    /// The first byte of a datum is its highest one.
-    pub big_endian: bool,
-    /// The lines that loads reach, if they do not reach all.
-    pub memo: Option<Memo<G>>,
-}
-
-/// The address of a window.
-pub enum Base<G: Guest> {
-    /// In a field.
-    Field(Field<G::Core, u32>),
-    /// As it is when code is made.
-    Known(u32),
-}
-
-/// Lines of a cache that are known to hit.
-pub struct Memo<G: Guest> {
-    /// Lines of 32 bytes by the low seven bits of their number.
-    pub lines: Field<G::Core, [u32; 256]>,
-    /// Counts hits.
-    pub hits: Field<G::Core, u64>,
-}
 
 /// An instruction is left to its handler, for a reason of the compiler's.
 pub(crate) struct Unsupported;
@@ -199,8 +151,14 @@ fn last_uses<M: Registers>(
 /// with the first of them.
 pub(crate) fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
     let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..));
+    let turns = |uop: &Uop<_>| {
+        matches!(
+            uop,
+            Uop::TrapIf(..) | Uop::Load(..) | Uop::LoadPair(_) | Uop::Store(..)
+        )
+    };
     let mut behind = uops.iter().skip_while(|uop| !changes(uop)).skip(1);
-    if behind.any(|uop| matches!(uop, Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..))) {
+    if behind.any(turns) {
         return false;
     }
     let stores = places.window().stores.is_some();
@@ -210,7 +168,7 @@ pub(crate) fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Pla
         Uop::Unary(op, _) => !matches!(op, Unary::LeadingZeros | Unary::ReverseBits),
         Uop::TrapIf(test, _) => test != Value::Const(1),
         Uop::Store(..) => stores,
-        Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => false,
+        Uop::Call(..) | Uop::StorePair(..) => false,
         _ => true,
     })
 }
@@ -327,7 +285,14 @@ impl<G: Guest> Code<'_, G> {
                 self.store(address, value, bytes, &places.window(), slow);
                 return Ok(());
             }
-            Uop::Call(..) | Uop::LoadPair(_) | Uop::StorePair(..) => return Err(Unsupported),
+            Uop::LoadPair(address) => {
+                let (address, low) = (of(temps, address)?, self.fresh(temps)?);
+                temps.locs.push(Some(Loc::Reg(low)));
+                let high = self.fresh(temps)?;
+                self.load_pair([low, high], address, &places.window(), slow);
+                Loc::Reg(high)
+            }
+            Uop::Call(..) | Uop::StorePair(..) => return Err(Unsupported),
         };
         temps.locs.push(Some(result));
         Ok(())
@@ -681,8 +646,8 @@ impl<G: Guest> Code<'_, G> {
         Ok(Loc::Reg(to))
     }
 
-    /// Loads from the window, or goes to `slow`.
-    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+    /// EDX: the offset of `address` in the window, which is known to have all of it; else goes to `slow`.
+    pub(crate) fn reach(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
         self.place(address, bytes, &window.base, window.bytes, slow);
         let asm = &mut self.asm;
         if let Some(memo) = &window.memo {
@@ -693,8 +658,21 @@ impl<G: Guest> Code<'_, G> {
             let lines = Mem::Indexed(RBX, RAX, Scale::Four, memo.lines.offset());
             asm.compare_memory(lines, RCX);
             asm.jump_if(Cond::NotEqual, slow);
-            asm.add_memory_64(memo.hits.mem(), 1);
         }
+    }
+
+    /// Counts a load of what [`Code::reach`] has found.
+    pub(crate) fn hit(&mut self, window: &Window<G>) {
+        if let Some(memo) = &window.memo {
+            self.asm.add_memory_64(memo.hits.mem(), 1);
+        }
+    }
+
+    /// Loads from the window, or goes to `slow`.
+    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        self.reach(address, bytes, window, slow);
+        self.hit(window);
+        let asm = &mut self.asm;
         asm.load_extended(to, Mem::Indexed(R12, RDX, Scale::One, 0), bytes, false);
         match bytes {
             4 if window.big_endian => asm.swap_bytes(to),
@@ -703,6 +681,20 @@ impl<G: Guest> Code<'_, G> {
                 asm.shift(Shift::Right, to, 16);
             }
             _ => {}
+        }
+    }
+
+    /// Loads the low and the high half of a double word from the window, or goes to `slow`.
+    fn load_pair(&mut self, to: [Reg; 2], address: Loc, window: &Window<G>, slow: Label) {
+        self.reach(address, 8, window, slow);
+        self.hit(window);
+        let offsets = if window.big_endian { [4, 0] } else { [0, 4] };
+        for (to, offset) in to.into_iter().zip(offsets) {
+            let from = Mem::Indexed(R12, RDX, Scale::One, offset);
+            self.asm.mov(to, Src::Mem(from));
+            if window.big_endian {
+                self.asm.swap_bytes(to);
+            }
         }
     }
 
