@@ -323,7 +323,7 @@ impl<G: Guest> Code<'_, G> {
         (uops, address): (&[Uop<G::Machine>], Value),
         places: &impl Places<G>,
         to: Number<G::Core>,
-        (wait, ready): (&Wait<G::Core>, &[Field<G::Core, u64>]),
+        wait: &Wait<G::Core>,
         behind: impl FnOnce(&mut Self),
     ) {
         let slow = self.slow();
@@ -337,7 +337,7 @@ impl<G: Guest> Code<'_, G> {
             return self.fails();
         };
         self.reach(address, bytes, &window, slow);
-        self.wait(wait, ready, slow);
+        self.wait(wait, slow);
         let from = Mem::Indexed(R12, RDX, Scale::One, 0);
         match format {
             Format::Single => {

@@ -25,7 +25,7 @@ pub trait Places<G: Guest> {
 
 /// Memory that loads reach without more ado.
 pub struct Window<G: Guest> {
-    /// The address of its first byte, a multiple of 4.
+    /// The address of its first byte, a multiple of 8.
     pub base: Base<G>,
     /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
     pub bytes: Field<G::Core, u32>,

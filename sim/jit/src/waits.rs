@@ -16,6 +16,8 @@ pub struct Wait<C> {
     pub last: u32,
     /// See there.
     pub end: Field<C, u64>,
+    /// The moments that it waits for.
+    pub ready: Vec<Field<C, u64>>,
     /// What was waited is added to it, and these bits are set.
     pub meter: Field<C, u64>,
     /// See there.
@@ -23,16 +25,16 @@ pub struct Wait<C> {
 }
 
 impl<G: Guest> Code<'_, G> {
-    /// Lets time advance until each moment of `ready` has come. If the end comes first, nothing has changed and code
+    /// Lets time advance until each moment that is waited for has come. If the end comes first, nothing has changed and code
     /// goes to `late`. The moment that it is then is in a register of the host, for [`Code::moment_later`].
-    pub fn wait(&mut self, wait: &Wait<G::Core>, ready: &[Field<G::Core, u64>], late: Label) {
+    pub fn wait(&mut self, wait: &Wait<G::Core>, late: Label) {
         let (time, end, meter) = (wait.time.mem(), wait.end.mem(), wait.meter.mem());
         let (marks, bits) = (wait.marks.0.mem(), wait.marks.1);
         self.asm.mov_64(RCX, Src::Mem(time));
         if wait.due != 0 {
             self.asm.address_64(RCX, Mem::At(RCX, wait.due as i32));
         }
-        let Some((first, others)) = ready.split_first() else {
+        let Some((first, others)) = wait.ready.split_first() else {
             return;
         };
         let (first, others) = (first.mem(), others.iter().map(|f| f.mem()));

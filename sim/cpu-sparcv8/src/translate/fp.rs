@@ -16,9 +16,7 @@ use crate::pipeline::{SHAPES, Width, latency};
 use crate::tally::beyond_hot;
 use trueboard_core::fp::Flags;
 use trueboard_engine::lower::Lower;
-use trueboard_jit::{
-    Arithmetic, Conversion, Field, Format, Label, Left, Number, Operand, Rounded, Wait,
-};
+use trueboard_jit::{Arithmetic, Conversion, Field, Format, Left, Number, Operand, Rounded, Wait};
 
 /// What code knows of the floating-point unit.
 #[derive(Clone, Copy, Default)]
@@ -192,20 +190,24 @@ impl Node<'_, '_> {
     }
 
     /// Leaves code in front of instruction `i` unless the unit is known to be unhindered.
-    fn unhindered(&mut self, slow: Label) {
+    fn unhindered(&mut self, i: usize) {
         if !std::mem::replace(&mut self.known.unhindered, true) {
+            let slow = self.code.leaving(Left::Rest(i as u8));
             let on = u8::from(true);
             self.code.unless_8(self.f.fpu_enabled.byte(), on, slow);
             self.code.unless_8(self.f.fpu.unhindered.byte(), on, slow);
         }
     }
 
-    fn wait_of(&self, b: &BlockInsn) -> Wait<Leon> {
+    /// How instruction `b` waits for its operands.
+    fn wait_of(&mut self, b: &BlockInsn) -> Wait<Leon> {
+        let ready = self.awaited(b);
         Wait {
             time: self.f.base,
             due: b.at.into(),
             last: self.t.exit.last_issue,
             end: self.f.until,
+            ready,
             meter: self.f.meter(Meter::FpuStalls),
             marks: (self.f.beyond_hot, beyond_hot(Meter::FpuStalls)),
         }
@@ -255,8 +257,7 @@ impl Node<'_, '_> {
 
     /// LDF and LDDF.
     fn load_fp(&mut self, i: usize, b: &BlockInsn) {
-        let slow = self.code.leaving(Left::Rest(i as u8));
-        self.unhindered(slow);
+        self.unhindered(i);
         let (rd, width) = (b.insn.rd, SHAPES[b.insn.op as usize].rd);
         let format = match width {
             Width::Double => Format::Double,
@@ -265,13 +266,11 @@ impl Node<'_, '_> {
         let mut lower = Lower::default();
         let address = lower.address(&b.insn);
         let later = 1 + u32::from(self.timing.load_use_cycles);
-        let awaited = self.awaited(b);
         let wait = self.wait_of(b);
         let (f, pair) = (self.f, usize::from(rd >> 1));
         let to = f.fpu.number(rd, format);
         let uops = (lower.uops(), address);
-        let wait = (&wait, awaited.as_slice());
-        self.code.load_number(i, uops, f, to, wait, |code| {
+        self.code.load_number(i, uops, f, to, &wait, |code| {
             code.moment_later(later);
             match format {
                 Format::Double => {
@@ -309,11 +308,10 @@ impl Node<'_, '_> {
 
     /// An FPop.
     fn operation(&mut self, i: usize, b: &BlockInsn, kind: &Kind) {
+        self.unhindered(i);
         let slow = self.code.leaving(Left::Rest(i as u8));
-        self.unhindered(slow);
-        let awaited = self.awaited(b);
         let wait = self.wait_of(b);
-        self.code.wait(&wait, &awaited, slow);
+        self.code.wait(&wait, slow);
         let (d, f) = (&b.insn, &self.f.fpu);
         let (rd_width, cexc, rounded) = (SHAPES[d.op as usize].rd, f.cexc.byte(), f.rounded());
         // The operand of a conversion and the format of its result.
