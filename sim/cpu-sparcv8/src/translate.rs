@@ -337,6 +337,11 @@ impl Node<'_, '_> {
             }
             None => self.code.if_difference_is_less(cycles, least, rest),
         }
+        self.not_taken(i, b, kind);
+    }
+
+    /// Behind a branch that is not taken.
+    fn not_taken(&mut self, i: usize, b: &BlockInsn, kind: BranchKind) {
         if kind.annul {
             let (from, to) = (b.pc | ANNULLED, Target::Known(b.pc.wrapping_add(8)));
             self.code.note_pair(self.f.ring, self.f.transfers, from, to);
@@ -390,6 +395,7 @@ impl Node<'_, '_> {
             .is_some_and(|slot| slot.insn.op == Op::Rett);
         match b.insn.op {
             Op::Bicc if !kind.is_unconditional() => self.branch(i, b),
+            Op::Fbfcc if !kind.is_unconditional() => self.float_branch(i, b),
             Op::Bicc if kind.is_always() && !kind.annul => {
                 self.add_meter(Meter::BranchesTaken, 1);
                 self.goes_to(b.pc, target);

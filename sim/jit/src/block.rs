@@ -363,7 +363,12 @@ impl<'a, G: Guest> Code<'a, G> {
             self.asm.jump_if(cond.negated(), to);
             return;
         }
-        self.asm.load_extended(RCX, codes.mem(), 1, false);
+        self.unless_bit(codes, table, to);
+    }
+
+    /// Goes to `to` unless `table` has the bit of the number in a byte, which is below 16.
+    pub fn unless_bit(&mut self, of: Field<G::Core, u8>, table: u16, to: Label) {
+        self.asm.load_extended(RCX, of.mem(), 1, false);
         self.asm.mov(RAX, Src::Imm(table.into()));
         self.asm.bit(RAX, RCX);
         self.asm.jump_if(Cond::NotBelow, to);

@@ -8,6 +8,7 @@ use super::Node;
 use crate::code::FpuFields;
 use crate::core::Leon;
 use crate::exec::Iu;
+use crate::exec::branch::{self, BranchKind};
 use crate::fpu::{Ftt, Owed};
 use crate::handlers::BlockInsn;
 use crate::isa::{Class, Op};
@@ -285,6 +286,28 @@ impl Node<'_, '_> {
         });
         registers(rd, width).for_each(|r| self.known.changed(r));
         self.set_later(b, later.into());
+    }
+
+    /// FBfcc with a condition.
+    pub(super) fn float_branch(&mut self, i: usize, b: &BlockInsn) {
+        let kind = BranchKind::of(&b.insn);
+        let table = (0..4).filter(|&fcc| branch::fcc_holds(kind.cond, fcc));
+        let table = table.fold(0, |table, fcc| table | 1 << fcc);
+        self.unhindered(i);
+        let (late, not_taken) = (self.code.leaving(Left::Rest(i as u8)), self.code.label());
+        let mut wait = self.wait_of(b);
+        wait.ready.push(self.f.fpu.fcc_ready);
+        self.code.wait(&wait, late);
+        self.code.unless_bit(self.f.fpu.fcc, table, not_taken);
+        let (fork, known) = (self.code.fork(), self.known);
+        self.goes_to(b.pc, branch::target(b.pc, &b.insn));
+        self.slot();
+        self.end(1);
+
+        self.code.bind(not_taken);
+        self.code.resume(fork);
+        self.known = known;
+        self.not_taken(i, b, kind);
     }
 
     fn operand(&self, r: u8, format: Format) -> Operand<Leon> {
