@@ -221,6 +221,9 @@ impl Node<'_, '_> {
         let dead = self.codes_are_dead(i);
         let unseen = dead.then_some(IuReg::Icc);
         self.code.semantics(i, lower.uops(), self.f, unseen);
+        if !self.is_plain(i) {
+            self.known.may_have_waited();
+        }
         if let Some(cycle) = self.insn(i).and_then(|b| self.codes_cycle(b))
             && !dead
         {
@@ -230,6 +233,7 @@ impl Node<'_, '_> {
 
     fn slot(&mut self) {
         let slot = usize::from(self.t.body) + 1;
+        self.known.may_have_waited();
         if self.insn(slot).is_some() {
             self.ordinary(slot);
         }

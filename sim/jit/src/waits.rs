@@ -18,6 +18,8 @@ pub struct Wait<C> {
     pub end: Field<C, u64>,
     /// The moments that it waits for.
     pub ready: Vec<Field<C, u64>>,
+    /// How long it waits, if that is known, whatever `ready` has; else 0.
+    pub cycles: u32,
     /// What was waited is added to it, and these bits are set.
     pub meter: Field<C, u64>,
     /// See there.
@@ -30,16 +32,28 @@ impl<G: Guest> Code<'_, G> {
     pub fn wait(&mut self, wait: &Wait<G::Core>, late: Label) {
         let (time, end, meter) = (wait.time.mem(), wait.end.mem(), wait.meter.mem());
         let (marks, bits) = (wait.marks.0.mem(), wait.marks.1);
+        let last = wait.last as i32 - wait.due as i32;
         self.asm.mov_64(RCX, Src::Mem(time));
-        if wait.due != 0 {
-            self.asm.address_64(RCX, Mem::At(RCX, wait.due as i32));
+        if wait.due + wait.cycles != 0 {
+            let due = (wait.due + wait.cycles) as i32;
+            self.asm.address_64(RCX, Mem::At(RCX, due));
+        }
+        if wait.cycles != 0 {
+            self.asm.address_64(RAX, Mem::At(RCX, last));
+            self.asm.compare_64(RAX, end);
+            self.asm.jump_if(Cond::NotBelow, late);
+            self.asm.add_memory_64(time, wait.cycles as i32);
+            self.asm.add_memory_64(meter, wait.cycles as i32);
+            if bits != 0 {
+                self.asm.alu_memory(Alu::Or, marks, bits as i32);
+            }
+            return;
         }
         let Some((first, others)) = wait.ready.split_first() else {
             return;
         };
         let (first, others) = (first.mem(), others.iter().map(|f| f.mem()));
         let others = others.collect::<Vec<_>>();
-        let last = wait.last as i32 - wait.due as i32;
         let back = self.asm.label();
         let waits = self.detour({
             let others = others.clone();

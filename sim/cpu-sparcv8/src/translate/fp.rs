@@ -27,13 +27,44 @@ pub(super) struct Known {
     /// Pairs of registers that have an ordinary double, one bit each, and registers that have an ordinary single.
     doubles: u16,
     singles: u32,
-    /// Results are there, by register, so many cycles behind the entry of the block.
-    ready: [Option<u8>; 32],
+    /// When results are there, by register.
+    ready: [Option<Ready>; 32],
     /// FSR.ftt is "none", and this operation is owed.
     owed: Option<Owed>,
 }
 
+/// When a result is there: so many cycles behind the entry of the block, or earlier unless it is exact. Waits move the
+/// entry.
+#[derive(Clone, Copy)]
+struct Ready {
+    at: u8,
+    exact: bool,
+}
+
+/// How an instruction waits for an operand.
+#[derive(Clone, Copy, PartialEq)]
+enum Awaited {
+    /// As long as the operand takes.
+    Any,
+    /// So many cycles.
+    Cycles(u8),
+}
+
 impl Known {
+    /// A wait of any length may have moved the entry of the block.
+    pub(super) fn may_have_waited(&mut self) {
+        for ready in self.ready.iter_mut().flatten() {
+            ready.exact = false;
+        }
+    }
+
+    /// A wait has moved the entry of the block.
+    fn has_waited(&mut self, cycles: u8) {
+        for ready in self.ready.iter_mut().flatten() {
+            ready.at = ready.at.saturating_sub(cycles);
+        }
+    }
+
     /// A register, or a pair, was written by what may have written anything.
     fn forget(&mut self, rd: u8, width: Width) {
         for r in registers(rd, width) {
@@ -48,13 +79,30 @@ impl Known {
         self.singles &= !(1 << r);
     }
 
-    /// All of an operand is there `at` cycles behind the entry of the block.
-    fn is_ready(&self, reg: u8, width: Width, at: u8) -> bool {
-        registers(reg, width).all(|r| self.ready[usize::from(r)].is_some_and(|ready| ready <= at))
+    /// How an instruction waits for an operand that is due `at` cycles behind the entry of the block.
+    fn awaited(&self, reg: u8, width: Width, at: u8) -> Awaited {
+        let of = |r| match self.ready[usize::from(r)] {
+            Some(ready) if ready.at <= at => Awaited::Cycles(0),
+            Some(Ready { at: then, exact }) if exact => Awaited::Cycles(then - at),
+            _ => Awaited::Any,
+        };
+        registers(reg, width)
+            .map(of)
+            .fold(Awaited::Cycles(0), Awaited::longer)
     }
 
     fn set_ready(&mut self, reg: u8, width: Width, at: u8) {
-        registers(reg, width).for_each(|r| self.ready[usize::from(r)] = Some(at));
+        let ready = Some(Ready { at, exact: true });
+        registers(reg, width).for_each(|r| self.ready[usize::from(r)] = ready);
+    }
+}
+
+impl Awaited {
+    fn longer(self, other: Awaited) -> Awaited {
+        match (self, other) {
+            (Awaited::Cycles(a), Awaited::Cycles(b)) => Awaited::Cycles(a.max(b)),
+            _ => Awaited::Any,
+        }
     }
 }
 
@@ -180,6 +228,7 @@ impl Node<'_, '_> {
                 Some(kind) => self.operation(i, &b, &kind),
                 None => {
                     self.code.by_handler(i);
+                    self.known.may_have_waited();
                     if op.class().is_fpop() {
                         let doubt = (b.insn.rd, SHAPES[op as usize].rd);
                         (self.known.unhindered, self.known.owed) = (false, None);
@@ -202,31 +251,39 @@ impl Node<'_, '_> {
 
     /// How instruction `b` waits for its operands.
     fn wait_of(&mut self, b: &BlockInsn) -> Wait<Leon> {
-        let ready = self.awaited(b);
+        let (d, shape) = (&b.insn, SHAPES[b.insn.op as usize]);
+        let operands = [(d.rs1, shape.rs1), (d.rs2, shape.rs2), (d.rd, shape.rd)];
+        let awaited = operands.map(|(reg, width)| self.known.awaited(reg, width, b.at));
+        let all = awaited
+            .into_iter()
+            .fold(Awaited::Cycles(0), Awaited::longer);
+        let cycles = match all {
+            Awaited::Cycles(cycles) => cycles,
+            Awaited::Any => 0,
+        };
+        let mut ready: Vec<Field<Leon, u64>> = Vec::new();
+        if all == Awaited::Any {
+            for ((reg, width), awaited) in operands.into_iter().zip(awaited) {
+                if awaited != Awaited::Cycles(0) {
+                    ready.extend(self.f.fpu.moments(reg, width));
+                }
+            }
+            self.known.may_have_waited();
+        }
+        self.known.has_waited(cycles);
+        for (reg, width) in operands {
+            self.known.set_ready(reg, width, b.at);
+        }
         Wait {
             time: self.f.base,
             due: b.at.into(),
             last: self.t.exit.last_issue,
             end: self.f.until,
             ready,
+            cycles: cycles.into(),
             meter: self.f.meter(Meter::FpuStalls),
             marks: (self.f.beyond_hot, beyond_hot(Meter::FpuStalls)),
         }
-    }
-
-    /// What instruction `b` waits for: moments that are not known to have come. They have behind it.
-    fn awaited(&mut self, b: &BlockInsn) -> Vec<Field<Leon, u64>> {
-        let shape = SHAPES[b.insn.op as usize];
-        let d = &b.insn;
-        let mut awaited: Vec<Field<Leon, u64>> = Vec::new();
-        let operands = [(d.rs1, shape.rs1), (d.rs2, shape.rs2), (d.rd, shape.rd)];
-        for (reg, width) in operands {
-            if !self.known.is_ready(reg, width, b.at) {
-                awaited.extend(self.f.fpu.moments(reg, width));
-                self.known.set_ready(reg, width, b.at);
-            }
-        }
-        awaited
     }
 
     /// The result of instruction `b` can be used so many cycles later.
@@ -268,6 +325,8 @@ impl Node<'_, '_> {
         let address = lower.address(&b.insn);
         let later = 1 + u32::from(self.timing.load_use_cycles);
         let wait = self.wait_of(b);
+        // For a line of the cache.
+        self.known.may_have_waited();
         let (f, pair) = (self.f, usize::from(rd >> 1));
         let to = f.fpu.number(rd, format);
         let uops = (lower.uops(), address);
@@ -297,6 +356,7 @@ impl Node<'_, '_> {
         let (late, not_taken) = (self.code.leaving(Left::Rest(i as u8)), self.code.label());
         let mut wait = self.wait_of(b);
         wait.ready.push(self.f.fpu.fcc_ready);
+        self.known.may_have_waited();
         self.code.wait(&wait, late);
         self.code.unless_bit(self.f.fpu.fcc, table, not_taken);
         let (fork, known) = (self.code.fork(), self.known);

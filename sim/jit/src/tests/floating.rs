@@ -316,12 +316,14 @@ fn waits_and_loads() {
         let fields = Fields::new(round % 2 == 0);
         let (due, last) = (random.below(9) as u32, random.below(9) as u32);
         let ready = &[3, 5, 6].map(|n| moments.element(n))[..random.below(4)];
+        let known_wait = [0, random.below(9) as u32][random.below(2)];
         let wait = Wait {
             time: fields.time,
             due,
             last,
             end: fields.end,
             ready: ready.to_vec(),
+            cycles: known_wait,
             meter: fields.wide,
             marks: (fields.word, 6),
         };
@@ -378,7 +380,10 @@ fn waits_and_loads() {
                 && (!fields.big_endian || core.lines.0[(at >> 5) as usize & 127] == at >> 5);
             let now = core.time + u64::from(due);
             let awaited = ready.iter().zip([3, 5, 6]).map(|(_, n)| core.times[n]);
-            let ready = awaited.fold(now, u64::max);
+            let ready = match known_wait {
+                0 => awaited.fold(now, u64::max),
+                cycles => now + u64::from(cycles),
+            };
             let late = ready != now && ready - u64::from(due) + u64::from(last) >= core.end;
             let before = core.clone();
             let left = translator.enter(id, &mut core, &mut cx).1;
