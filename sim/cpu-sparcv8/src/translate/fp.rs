@@ -5,7 +5,7 @@
 //! operation that it has carried out, code knows that its result is ordinary, and that no exception is pending.
 
 use super::Node;
-use crate::code::FpuFields;
+use crate::code::{FpuFields, OfCore};
 use crate::core::Leon;
 use crate::exec::Iu;
 use crate::exec::branch::{self, BranchKind};
@@ -17,7 +17,9 @@ use crate::pipeline::{SHAPES, Width, latency};
 use crate::tally::beyond_hot;
 use trueboard_core::fp::Flags;
 use trueboard_engine::lower::Lower;
-use trueboard_jit::{Arithmetic, Conversion, Field, Format, Left, Number, Operand, Rounded, Wait};
+use trueboard_jit::{
+    Arithmetic, Code, Conversion, Field, Format, Left, Number, Operand, Rounded, Wait,
+};
 
 /// What code knows of the floating-point unit.
 #[derive(Clone, Copy, Default)]
@@ -166,6 +168,28 @@ impl FpuFields<Leon> {
         }
     }
 
+    /// A result of an operation or load can be used so many cycles later.
+    fn result_later(
+        &self,
+        code: &mut Code<'_, OfCore<Leon>>,
+        (rd, width): (u8, Width),
+        cycles: u32,
+    ) {
+        let pair = usize::from(rd >> 1);
+        code.moment_later(cycles);
+        match width {
+            Width::None => code.put_moment(self.fcc_ready),
+            Width::Single => {
+                code.put_moment(self.ready.element(rd.into()));
+                code.raise_to_moment(self.pair_ready.element(pair));
+            }
+            Width::Double => {
+                code.put_moment(self.double_ready.element(pair));
+                code.put_moment(self.pair_ready.element(pair));
+            }
+        }
+    }
+
     fn rounded(&self) -> Rounded<Leon> {
         Rounded {
             of: self.aexc.byte(),
@@ -230,9 +254,8 @@ impl Node<'_, '_> {
                     self.code.by_handler(i);
                     self.known.may_have_waited();
                     if op.class().is_fpop() {
-                        let doubt = (b.insn.rd, SHAPES[op as usize].rd);
                         (self.known.unhindered, self.known.owed) = (false, None);
-                        self.known.forget(doubt.0, doubt.1);
+                        self.known.forget(b.insn.rd, SHAPES[op as usize].rd);
                     }
                 }
             },
@@ -263,8 +286,9 @@ impl Node<'_, '_> {
         };
         let mut ready: Vec<Field<Leon, u64>> = Vec::new();
         if all == Awaited::Any {
-            for ((reg, width), awaited) in operands.into_iter().zip(awaited) {
-                if awaited != Awaited::Cycles(0) {
+            for (n, (reg, width)) in operands.into_iter().enumerate() {
+                let named = |&(r, w): &(u8, Width)| registers(r, w) == registers(reg, width);
+                if awaited[n] != Awaited::Cycles(0) && !operands[..n].iter().any(named) {
                     ready.extend(self.f.fpu.moments(reg, width));
                 }
             }
@@ -286,25 +310,7 @@ impl Node<'_, '_> {
         }
     }
 
-    /// The result of instruction `b` can be used so many cycles later.
-    fn result_later(&mut self, b: &BlockInsn, cycles: u64) {
-        let (rd, width) = (b.insn.rd, SHAPES[b.insn.op as usize].rd);
-        let (f, pair) = (&self.f.fpu, usize::from(rd >> 1));
-        self.code.moment_later(cycles as u32);
-        match width {
-            Width::None => self.code.put_moment(f.fcc_ready),
-            Width::Single => {
-                self.code.put_moment(f.ready.element(rd.into()));
-                self.code.raise_to_moment(f.pair_ready.element(pair));
-            }
-            Width::Double => {
-                self.code.put_moment(f.double_ready.element(pair));
-                self.code.put_moment(f.pair_ready.element(pair));
-            }
-        }
-        self.set_later(b, cycles);
-    }
-
+    /// The result of instruction `b` is known to be there so many cycles later.
     fn set_later(&mut self, b: &BlockInsn, cycles: u64) {
         let (rd, width) = (b.insn.rd, SHAPES[b.insn.op as usize].rd);
         match u8::try_from(u64::from(b.at) + cycles) {
@@ -327,21 +333,11 @@ impl Node<'_, '_> {
         let wait = self.wait_of(b);
         // For a line of the cache.
         self.known.may_have_waited();
-        let (f, pair) = (self.f, usize::from(rd >> 1));
+        let f = self.f;
         let to = f.fpu.number(rd, format);
         let uops = (lower.uops(), address);
         self.code.load_number(i, uops, f, to, &wait, |code| {
-            code.moment_later(later);
-            match format {
-                Format::Double => {
-                    code.put_moment(f.fpu.double_ready.element(pair));
-                    code.put_moment(f.fpu.pair_ready.element(pair));
-                }
-                Format::Single => {
-                    code.put_moment(f.fpu.ready.element(rd.into()));
-                    code.raise_to_moment(f.fpu.pair_ready.element(pair));
-                }
-            }
+            f.fpu.result_later(code, (rd, width), later);
         });
         registers(rd, width).for_each(|r| self.known.changed(r));
         self.set_later(b, later.into());
@@ -458,7 +454,8 @@ impl Node<'_, '_> {
             }
         }
         let cycles = latency(b.class, || false, self.timing);
-        self.result_later(b, cycles);
+        f.result_later(self.code, (d.rd, rd_width), cycles as u32);
+        self.set_later(b, cycles);
     }
 
     /// The operation has raised nothing.
