@@ -1,8 +1,10 @@
 //! Code of the host for the blocks of a core `C`: what a core keeps of it.
 
+use crate::fpu::{Ftt, Owed};
 use crate::isa::Counted;
 use crate::meters::Meter;
 use std::marker::PhantomData;
+use trueboard_core::fp::Flags;
 use trueboard_jit::{Field, Guest, Translator};
 
 /// A core `C`, as what is translated.
@@ -47,4 +49,22 @@ pub(crate) struct Fields<C> {
     pub buffer_free: Field<C, u64>,
     pub tag: Field<C, u32>,
     pub mask: Field<C, u32>,
+    pub fpu_enabled: Field<C, bool>,
+    pub fpu: FpuFields<C>,
+}
+
+/// Fields of a floating-point unit.
+pub(crate) struct FpuFields<C> {
+    pub unhindered: Field<C, bool>,
+    pub pairs: Field<C, [u64; 128]>,
+    pub ready: Field<C, [u64; 256]>,
+    pub double_ready: Field<C, [u64; 128]>,
+    pub pair_ready: Field<C, [u64; 128]>,
+    pub fcc_ready: Field<C, u64>,
+    pub fcc: Field<C, u8>,
+    pub ftt: Field<C, Ftt>,
+    pub aexc: Field<C, Flags>,
+    pub cexc: Field<C, Flags>,
+    pub owed: Field<C, Owed>,
+    pub owed_by: Field<C, [u64; 2]>,
 }

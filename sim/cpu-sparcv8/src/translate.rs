@@ -6,7 +6,7 @@
 
 use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::{Done, line};
-use crate::code::{Fields, OfCore, Translation};
+use crate::code::{Fields, FpuFields, OfCore, Translation};
 use crate::control::{ASR17_DBP, ASR17_DBPM};
 use crate::core::Leon;
 use crate::exec::branch::{self, BranchKind};
@@ -18,6 +18,7 @@ use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::state::{DISCARD, IuReg, State};
 use crate::tally::{COUNTED, beyond_hot};
+use crate::translate::fp::Known;
 use trueboard_core::cpu::{RunCx, Translate};
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::lane::Lane;
@@ -28,6 +29,8 @@ use trueboard_jit::{
     Base, ByLane, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places,
     Target, TranslatedId, Translator, Unlinked, Window,
 };
+
+mod fp;
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
 const HOT: u8 = 200;
@@ -90,6 +93,8 @@ impl Fields<Leon> {
             buffer_free: Field::of(core, |c| &c.in_flight.wb_free),
             tag: Field::of(core, |c| &c.in_flight.fetch.tag),
             mask: Field::of(core, |c| &c.in_flight.fetch.mask),
+            fpu_enabled: Field::of(core, |c| &c.state.psr.ef),
+            fpu: FpuFields::of(core),
         }
     }
 
@@ -192,9 +197,11 @@ struct Node<'a, 'c> {
     lowered: &'a [Option<Lower<State>>],
     /// Calls and returns are reported: their handlers do it.
     reported: bool,
+    /// What is known of the floating-point unit behind the instruction that was written last.
+    known: Known,
 }
 
-impl Node<'_, '_> {
+impl<'a> Node<'a, '_> {
     fn insn(&self, i: usize) -> Option<&BlockInsn> {
         self.t.insns().get(i)
     }
@@ -254,20 +261,28 @@ impl Node<'_, '_> {
         }
     }
 
+    /// Where `b` finds what it uses.
+    fn places(&self, b: &BlockInsn) -> At<'a> {
+        At {
+            f: self.f,
+            at: b.at.into(),
+            last_issue: self.t.exit.last_issue,
+        }
+    }
+
     /// An instruction that is no control transfer.
     fn ordinary(&mut self, i: usize) {
-        let (Some(Some(lower)), Some(at)) = (self.lowered.get(i), self.insn(i).map(|b| b.at))
+        let (Some(Some(lower)), Some(places)) =
+            (self.lowered.get(i), self.insn(i).map(|b| self.places(b)))
         else {
-            return self.code.by_handler(i);
-        };
-        let places = At {
-            f: self.f,
-            at: at.into(),
-            last_issue: self.t.exit.last_issue,
+            return self.by_operation(i);
         };
         let dead = self.codes_are_dead(i);
         let unseen = dead.then_some(IuReg::Icc);
         self.code.semantics(i, lower.uops(), &places, unseen);
+        if !self.is_plain(i) {
+            self.known.may_have_waited();
+        }
         if let Some(cycle) = self.insn(i).and_then(|b| self.codes_cycle(b))
             && !dead
         {
@@ -277,6 +292,7 @@ impl Node<'_, '_> {
 
     fn slot(&mut self) {
         let slot = usize::from(self.t.body) + 1;
+        self.known.may_have_waited();
         if self.insn(slot).is_some() {
             self.ordinary(slot);
         }
@@ -350,7 +366,7 @@ impl Node<'_, '_> {
         let cycles = [self.f.base, self.f.icc_cycle];
         self.code
             .unless_codes(self.f.icc, (host_condition(kind.cond), table), not_taken);
-        let fork = self.code.fork();
+        let (fork, known) = (self.code.fork(), self.known);
         match wait {
             Some(0) => {}
             Some(_) => self.predicted(target, rest),
@@ -370,6 +386,7 @@ impl Node<'_, '_> {
 
         self.code.bind(not_taken);
         self.code.resume(fork);
+        self.known = known;
         match wait {
             Some(0) => {}
             Some(wait) => {
@@ -383,6 +400,11 @@ impl Node<'_, '_> {
             }
             None => self.code.if_difference_is_less(cycles, least, rest),
         }
+        self.not_taken(i, b, kind);
+    }
+
+    /// Behind a branch that is not taken.
+    fn not_taken(&mut self, i: usize, b: &BlockInsn, kind: BranchKind) {
         if kind.annul {
             let (from, to) = (b.pc | ANNULLED, Target::Known(b.pc.wrapping_add(8)));
             self.code.note_pair(self.f.ring, self.f.transfers, from, to);
@@ -436,6 +458,7 @@ impl Node<'_, '_> {
             .is_some_and(|slot| slot.insn.op == Op::Rett);
         match b.insn.op {
             Op::Bicc if !kind.is_unconditional() => self.branch(i, b),
+            Op::Fbfcc if !kind.is_unconditional() => self.float_branch(i, b),
             Op::Bicc if kind.is_always() && !kind.annul => {
                 self.add_meter(Meter::BranchesTaken, 1);
                 self.goes_to(b.pc, target);
@@ -581,6 +604,7 @@ impl Translation<Leon> {
                     timing,
                     lowered: &lowered,
                     reported,
+                    known: Known::default(),
                 };
                 node.write()
             });
@@ -676,7 +700,12 @@ impl Translation<Leon> {
                 );
                 Ran::Retired
             }
-            Left::Rest(i) => Ran::Done(run_rest(core, t, i, cx)),
+            Left::Rest(i) => {
+                if is_jump(t) {
+                    core.exit.link = u32::from((core.exit.target >> 2) as u8);
+                }
+                Ran::Done(run_rest(core, t, i, cx))
+            }
             Left::Stopped(done) => Ran::Done(Done::of(done)),
         };
         if let Ran::Done(done) = ran

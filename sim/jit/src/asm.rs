@@ -102,14 +102,16 @@ pub enum Cond {
     Above,
     Sign,
     NoSign,
-    Less = 12,
+    Parity,
+    NoParity,
+    Less,
     NotLess,
     LessOrEqual,
     Greater,
 }
 
 impl Cond {
-    const ALL: [Cond; 14] = [
+    const ALL: [Cond; 16] = [
         Cond::Overflow,
         Cond::NoOverflow,
         Cond::Below,
@@ -120,6 +122,8 @@ impl Cond {
         Cond::Above,
         Cond::Sign,
         Cond::NoSign,
+        Cond::Parity,
+        Cond::NoParity,
         Cond::Less,
         Cond::NotLess,
         Cond::LessOrEqual,
@@ -153,9 +157,10 @@ pub(crate) struct Asm {
 
 macro_rules! encode {
     ($asm:ident, $inst:ident $($arg:expr),*) => {
-        inst::$inst::<Numbers>::new($($arg),*).encode(&mut $asm.bytes)
+        inst::$inst::<$crate::asm::Numbers>::new($($arg),*).encode(&mut $asm.bytes)
     };
 }
+pub(crate) use encode;
 
 /// An operation of two operands in all its forms of 32 bits.
 macro_rules! two {
@@ -196,7 +201,7 @@ impl Asm {
     }
 
     /// The next instruction sets the flags, or comes from anywhere.
-    fn clobber(&mut self) {
+    pub fn clobber(&mut self) {
         (self.flags_are_codes, self.flags_of_last) = (false, false);
     }
 
@@ -407,16 +412,59 @@ impl Asm {
         encode!(self, subq_rm r, GprMem::Mem(mem.into()));
     }
 
-    /// `r -= from`, in 64 bits.
-    pub fn sub_64_of(&mut self, r: Reg, from: Reg) {
-        self.clobber();
-        encode!(self, subq_rm r, from);
-    }
-
-    /// Adds `r` to 64 bits of memory.
-    pub fn add_to_memory_64(&mut self, mem: Mem, r: Reg) {
+    /// Adds a register to 64 bits of memory.
+    pub fn add_register_to_memory_64(&mut self, mem: Mem, r: Reg) {
         self.clobber();
         encode!(self, addq_mr GprMem::Mem(mem.into()), r);
+    }
+
+    pub fn add_64(&mut self, to: Reg, from: Src) {
+        self.clobber();
+        match from {
+            Src::Reg(r) => encode!(self, addq_rm to, r),
+            Src::Mem(m) => encode!(self, addq_rm to, GprMem::Mem(m.into())),
+            Src::Imm(v) => encode!(self, addq_mi_sxl to, Simm32::new(v)),
+        }
+    }
+
+    pub fn sub_register_64(&mut self, to: Reg, from: Reg) {
+        self.clobber();
+        encode!(self, subq_rm to, from);
+    }
+
+    pub fn or_64(&mut self, to: Reg, from: Mem) {
+        self.clobber();
+        encode!(self, orq_rm to, GprMem::Mem(from.into()));
+    }
+
+    /// `to` = the zeros below the lowest one of `from`, which is not 0.
+    pub fn trailing_zeros_64(&mut self, to: Reg, from: Reg) {
+        self.clobber();
+        encode!(self, bsfq_rm to, from);
+    }
+
+    pub fn shift_right_64(&mut self, r: Reg, places: u8) {
+        self.clobber();
+        encode!(self, shrq_mi r, Imm8::new(places));
+    }
+
+    /// `to = from` in 64 bits if the last comparison was below.
+    pub fn mov_if_below_64(&mut self, to: Reg, from: Mem) {
+        encode!(self, cmovbq_rm to, GprMem::Mem(from.into()));
+    }
+
+    pub fn swap_bytes_64(&mut self, r: Reg) {
+        encode!(self, bswapq_o r);
+    }
+
+    pub fn test_memory_8(&mut self, mem: Mem, v: u8) {
+        self.clobber();
+        encode!(self, testb_mi GprMem::Mem(mem.into()), Imm8::new(v));
+    }
+
+    pub fn or_memory_8(&mut self, mem: Mem, v: u8) {
+        self.clobber();
+        encode!(self, orb_mi GprMem::Mem(mem.into()), Imm8::new(v));
     }
 
     /// Sets the flags by `a & b`.
@@ -517,6 +565,8 @@ impl Asm {
             Cond::Above => encode!(self, seta_m r),
             Cond::Sign => encode!(self, sets_m r),
             Cond::NoSign => encode!(self, setns_m r),
+            Cond::Parity => encode!(self, setp_m r),
+            Cond::NoParity => encode!(self, setnp_m r),
             Cond::Less => encode!(self, setl_m r),
             Cond::NotLess => encode!(self, setge_m r),
             Cond::LessOrEqual => encode!(self, setle_m r),

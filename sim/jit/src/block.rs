@@ -65,6 +65,11 @@ enum Cold {
     },
     /// The first execution since they were handed out.
     First { at: Label, back: Label },
+    /// A detour, as it is emitted.
+    Detour {
+        at: Label,
+        emit: Box<dyn FnOnce(&mut Asm)>,
+    },
 }
 
 /// Code of a node under construction.
@@ -276,6 +281,14 @@ impl<'a, G: Guest> Code<'a, G> {
         at
     }
 
+    /// A label behind the hot path, at which is what `emit` emits: it jumps back.
+    pub(crate) fn detour(&mut self, emit: impl FnOnce(&mut Asm) + 'static) -> Label {
+        let at = self.asm.label();
+        let emit = Box::new(emit);
+        self.cold.push(Cold::Detour { at, emit });
+        at
+    }
+
     /// Goes to `to` unless `time + plus < end`.
     pub fn unless_in_time(
         &mut self,
@@ -350,7 +363,12 @@ impl<'a, G: Guest> Code<'a, G> {
             self.asm.jump_if(cond.negated(), to);
             return;
         }
-        self.asm.load_extended(RCX, codes.mem(), 1, false);
+        self.unless_bit(codes, table, to);
+    }
+
+    /// Goes to `to` unless `table` has the bit of the number in a byte, which is below 16.
+    pub fn unless_bit(&mut self, of: Field<G::Core, u8>, table: u16, to: Label) {
+        self.asm.load_extended(RCX, of.mem(), 1, false);
         self.asm.mov(RAX, Src::Imm(table.into()));
         self.asm.bit(RAX, RCX);
         self.asm.jump_if(Cond::NotBelow, to);
@@ -375,6 +393,17 @@ impl<'a, G: Guest> Code<'a, G> {
         if bits != u32::MAX {
             self.asm.alu_memory(Alu::And, field.mem(), bits as i32);
         }
+    }
+
+    /// Gives a byte a value.
+    pub fn set_8(&mut self, field: Field<G::Core, u8>, value: u8) {
+        self.asm.store_imm_8(field.mem(), value);
+    }
+
+    /// Goes to `to` unless a byte has this value.
+    pub fn unless_8(&mut self, field: Field<G::Core, u8>, value: u8, to: Label) {
+        self.asm.compare_memory_8(field.mem(), value);
+        self.asm.jump_if(Cond::NotEqual, to);
     }
 
     /// Gives a field a value.
@@ -570,6 +599,10 @@ impl<'a, G: Guest> Code<'a, G> {
                     self.asm.store_imm_64(place, self.node as i32);
                     self.asm.add_memory_64(executed, 1);
                     self.asm.jump(back);
+                }
+                Cold::Detour { at, emit } => {
+                    self.asm.bind(at);
+                    emit(&mut self.asm);
                 }
             }
         }

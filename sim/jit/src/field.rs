@@ -37,12 +37,47 @@ impl<G, T> Field<G, T> {
         }
     }
 
+    /// A field of one byte, as that byte. Code gives it values that a `T` has.
+    ///
+    /// # Panics
+    /// If it has more bytes.
+    #[must_use]
+    pub fn byte(self) -> Field<G, u8> {
+        assert!(size_of::<T>() == 1, "a byte has no more bits");
+        Field {
+            offset: self.offset,
+            of: PhantomData,
+        }
+    }
+
     pub(crate) fn offset(self) -> i32 {
         self.offset
     }
 
     pub(crate) fn mem(self) -> Mem {
         Mem::At(RBX, self.offset)
+    }
+}
+
+impl<G> Field<G, u64> {
+    /// The low word.
+    #[must_use]
+    pub fn low(self) -> Field<G, u32> {
+        self.word(0)
+    }
+
+    /// The high word.
+    #[must_use]
+    pub fn high(self) -> Field<G, u32> {
+        self.word(4)
+    }
+
+    /// Code is made for hosts that store the low word first.
+    fn word(self, plus: i32) -> Field<G, u32> {
+        Field {
+            offset: self.offset + plus,
+            of: PhantomData,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::asm::{Alu, Cond, Label, Mem, RAX, RBX, RCX, RDX, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
 use crate::memory::{Guest, LANE};
-use crate::uops::Memo;
+use crate::places::Memo;
 use cranelift_assembler_x64::Scale;
 use trueboard_core::lane::Lane;
 use trueboard_core::time::Clock;
@@ -92,7 +92,7 @@ impl<G: Guest> Code<'_, G> {
         asm.mov_64(RAX, Src::Mem(lane.base.mem()));
         asm.address_64(RAX, Mem::At(RAX, lane.at as i32));
         asm.mov_64(RCX, Src::Mem(lane.buffer_free.mem()));
-        asm.sub_64_of(RCX, RAX);
+        asm.sub_register_64(RCX, RAX);
         asm.jump_if(Cond::BelowOrEqual, ready);
         asm.address_64(RAX, Mem::Indexed(RAX, RCX, Scale::One, 0));
         asm.compare_64(RAX, lane.shared.mem());
@@ -104,8 +104,8 @@ impl<G: Guest> Code<'_, G> {
         asm.compare_64(RAX, lane.until.mem());
         asm.jump_if(Cond::NotBelow, slow);
         asm.address_64(RAX, Mem::At(RAX, -to_last));
-        asm.add_to_memory_64(lane.base.mem(), RCX);
-        asm.add_to_memory_64(lane.waited.mem(), RCX);
+        asm.add_register_to_memory_64(lane.base.mem(), RCX);
+        asm.add_register_to_memory_64(lane.waited.mem(), RCX);
         let (metered, [hit, waited]) = lane.metered;
         asm.alu_memory(Alu::Or, metered.mem(), (hit | waited) as i32);
         asm.jump(goes);

@@ -9,12 +9,17 @@
 
 mod asm;
 mod block;
+mod condition;
 mod field;
+mod float;
 mod lane;
 mod memory;
+mod places;
+mod sse;
 mod translator;
 mod uops;
 mod values;
+mod waits;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +27,10 @@ mod tests;
 pub use asm::{Cond, Label};
 pub use block::{Code, Entries, Fork, Left, Rings, Target, Unlinked};
 pub use field::Field;
+pub use float::{Conversion, Number, Operand, Rounded};
 pub use lane::ByLane;
 pub use memory::{Direct, Guest};
+pub use places::{Base, Memo, Place, Places, Window};
+pub use sse::{Arithmetic, Format};
 pub use translator::{TranslatedId, Translator};
-pub use uops::{Base, Memo, Place, Places, Window};
+pub use waits::Wait;

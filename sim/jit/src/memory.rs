@@ -168,7 +168,8 @@ impl<G: Guest> CodeMemory<G> {
     #[inline(always)]
     pub fn enter(&mut self, at: usize, core: &mut G::Core, cx: &mut G::Cx<'_>) -> Option<u32> {
         let memory = G::memory(core, cx);
-        let below = G::accesses_below(core);
+        // A double word that begins below does not end behind.
+        let below = G::accesses_below(core).next_multiple_of(8);
         if below > memory.bytes.len() || below.div_ceil(GUARDED) > memory.guard.len() {
             return None;
         }

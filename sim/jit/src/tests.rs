@@ -1,5 +1,7 @@
 //! Code does what [`lower::execute`] does with the operations that it is made of: for random ones.
 
+mod floating;
+
 use crate::{
     Base, Code, Direct, Entries, Field, Guest, Left, Memo, Place, Places, Rings, TranslatedId,
     Translator, Unlinked, Window,
@@ -66,6 +68,8 @@ struct Core {
     times: [u64; 8],
     appended: u64,
     table: Vec<u8>,
+    numbers: [u64; 3],
+    kept: [u64; 2],
     /// The numbers of instructions that handlers executed.
     handled: Vec<usize>,
 }
@@ -297,10 +301,14 @@ impl Random {
                     } else {
                         o.add(near, low)
                     };
-                    let loaded = match self.below(3) {
+                    let loaded = match self.below(4) {
                         0 => o.load::<1>(address),
                         1 => o.load::<2>(address),
-                        _ => o.load::<4>(address),
+                        2 => o.load::<4>(address),
+                        _ => o.load_pair(address).map(|[low, high]| {
+                            values.push(low);
+                            high
+                        }),
                     };
                     match loaded {
                         Ok(loaded) => loaded,

@@ -2,64 +2,14 @@
 
 use crate::asm::{Alu, Cond, Label, Mem, R12, RAX, RBP, RBX, RCX, RDX, Reg, Shift, Src};
 use crate::block::Code;
+use crate::condition::Condition;
 use crate::field::Field;
-use crate::lane::ByLane;
 use crate::memory::{GUARD, Guest, shared};
+use crate::places::{Base, Place, Places, Window};
 use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
 use trueboard_engine::lower::{Uop, Value};
 use trueboard_engine::ops::{Binary, Codes, Registers, Unary};
-
-/// Where a register of the guest is.
-pub enum Place<G: Guest> {
-    /// A word.
-    Word(Field<G::Core, u32>),
-    /// A byte.
-    Byte(Field<G::Core, u8>),
-    /// Elsewhere: its instructions are left to their handlers.
-    Elsewhere,
-}
-
-/// Where code finds the registers of a guest, and memory that it loads from by itself.
-pub trait Places<G: Guest> {
-    /// A register.
-    fn register(&self, reg: <G::Machine as Registers>::Reg) -> Place<G>;
-
-    /// Memory.
-    fn window(&self) -> Window<G>;
-}
-
-/// Memory that loads reach without more ado.
-pub struct Window<G: Guest> {
-    /// The address of its first byte, a multiple of 8.
-    pub base: Base<G>,
-    /// Its bytes: as many as the memory has that code is entered with, or fewer. A datum may reach beyond them by 7 bytes.
-    pub bytes: Field<G::Core, u32>,
-    /// How many of them stores reach, if any are made in line: where the guard of the memory has no bit.
-    pub stores: Option<Field<G::Core, u32>>,
-    /// Where stores leave the core, if they do.
-    pub lane: Option<ByLane<G>>,
-    /// The first byte of a datum is its highest one.
-    pub big_endian: bool,
-    /// The lines that loads reach, if they do not reach all.
-    pub memo: Option<Memo<G>>,
-}
-
-/// The address of a window.
-pub enum Base<G: Guest> {
-    /// In a field.
-    Field(Field<G::Core, u32>),
-    /// As it is when code is made.
-    Known(u32),
-}
-
-/// Lines of a cache that are known to hit.
-pub struct Memo<G: Guest> {
-    /// Lines of 32 bytes by the low seven bits of their number.
-    pub lines: Field<G::Core, [u32; 256]>,
-    /// Counts hits.
-    pub hits: Field<G::Core, u64>,
-}
 
 /// An instruction is left to its handler, for a reason of the compiler's.
 pub(crate) struct Unsupported;
@@ -117,7 +67,7 @@ fn operands<M: Registers>(uop: &Uop<M>) -> [Option<Value>; 4] {
     }
 }
 
-fn results<M: Registers>(uop: &Uop<M>) -> usize {
+pub(crate) fn results<M: Registers>(uop: &Uop<M>) -> usize {
     match uop {
         Uop::Put(..) | Uop::TrapIf(..) | Uop::Store(..) | Uop::StorePair(..) => 0,
         Uop::LoadPair(_) => 2,
@@ -140,7 +90,7 @@ fn is_overflow_of<M: Registers>(uop: &Uop<M>, of: &Uop<M>) -> bool {
 }
 
 /// Where a value is.
-fn loc_of(locs: &[Option<Loc>], value: Value) -> Result<Loc, Unsupported> {
+pub(crate) fn loc_of(locs: &[Option<Loc>], value: Value) -> Result<Loc, Unsupported> {
     match value {
         Value::Const(v) => Ok(Loc::Const(v)),
         Value::Temp(n) => {
@@ -197,118 +147,19 @@ fn last_uses<M: Registers>(
     (last, needless)
 }
 
-/// `value` is the result of the last operation, which gives 1 or 0.
-fn is_truth<M: Registers>(uops: &[Uop<M>], value: Value) -> bool {
-    let results = uops.iter().map(results).sum::<usize>();
-    let is_last = value == Value::Temp((results as u16).wrapping_sub(1));
-    let truth = match uops.last() {
-        Some(Uop::Binary(Binary::And, _, b)) => *b == Value::Const(1),
-        Some(Uop::Binary(op, ..)) => matches!(
-            op,
-            Binary::Equal | Binary::BelowUnsigned | Binary::BelowSigned
-        ),
-        _ => false,
-    };
-    is_last && truth
-}
-
-/// What a condition compares behind operations, and which flags of the host say that it holds.
-struct Condition<'a, M: Registers> {
-    uops: &'a [Uop<M>],
-    values: [Value; 2],
-    /// The bits of the first value that count. If they are not all, the second one is 0.
-    mask: u32,
-    holds: Cond,
-}
-
-impl<'a, M: Registers> Condition<'a, M> {
-    /// `test` is true behind `uops`.
-    fn of(uops: &'a [Uop<M>], test: Value) -> Condition<'a, M> {
-        let mut condition = Condition {
-            uops,
-            values: [test, Value::Const(0)],
-            mask: u32::MAX,
-            holds: Cond::NotEqual,
-        };
-        // What negates a comparison, then the comparison, if each of them is the last operation.
-        while let Some((uop, before)) = condition.last() {
-            let truth = match condition.holds {
-                Cond::NotEqual => true,
-                Cond::Equal => false,
-                _ => break,
-            };
-            let (holds, values) = match *uop {
-                Uop::Binary(Binary::Xor, a, Value::Const(1)) if is_truth(before, a) => {
-                    (Cond::Equal, [a, Value::Const(0)])
-                }
-                Uop::Binary(Binary::Equal, a, b) => (Cond::Equal, [a, b]),
-                Uop::Binary(Binary::BelowUnsigned, a, b) => (Cond::Below, [a, b]),
-                Uop::Binary(Binary::BelowSigned, a, b) => (Cond::Less, [a, b]),
-                _ => break,
-            };
-            condition = Condition {
-                uops: before,
-                values,
-                mask: u32::MAX,
-                holds: if truth { holds } else { holds.negated() },
-            };
-        }
-        if matches!(condition.holds, Cond::Equal | Cond::NotEqual) {
-            condition.look_through();
-        }
-        condition
-    }
-
-    /// The last operation, whose result is compared with 0, and those before it.
-    fn last(&self) -> Option<(&'a Uop<M>, &'a [Uop<M>])> {
-        let (uop, before) = self.uops.split_last()?;
-        let result = before.iter().map(results).sum::<usize>() as u16;
-        (self.values == [Value::Temp(result), Value::Const(0)]).then_some((uop, before))
-    }
-
-    /// Whether bits of a value are 0 is asked of the value itself.
-    fn look_through(&mut self) {
-        if let Some((&Uop::Binary(Binary::And, a, Value::Const(mask)), before)) = self.last() {
-            (self.uops, self.values[0], self.mask) = (before, a, mask);
-        }
-        if let Some((&Uop::Binary(Binary::ShiftRight, a, Value::Const(n)), before)) = self.last() {
-            let mask = self.mask << (n & 31);
-            if mask >> (n & 31) == self.mask || self.mask == u32::MAX {
-                (self.uops, self.values[0], self.mask) = (before, a, mask);
-            }
-        }
-    }
-
-    /// As [`Condition::of`], behind the operations before `at`, if nobody needs what it leaves out; else `test` itself.
-    fn before(
-        uops: &'a [Uop<M>],
-        at: usize,
-        test: Value,
-        needless: impl Fn(usize) -> bool,
-    ) -> Condition<'a, M> {
-        let before = uops.get(..at).unwrap_or_default();
-        let condition = Condition::of(before, test);
-        match (condition.uops.len()..at).all(needless) {
-            true => condition,
-            false => Condition {
-                uops: before,
-                values: [test, Value::Const(0)],
-                mask: u32::MAX,
-                holds: Cond::NotEqual,
-            },
-        }
-    }
-}
-
 /// Whether code is made of all of `uops`. Where they may turn to the handler nothing may have been put: the handler begins
 /// with the first of them.
-fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
+pub(crate) fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> bool {
     let changes = |uop: &&Uop<_>| matches!(uop, Uop::Put(..) | Uop::Store(..) | Uop::StorePair(..));
     let mut behind = uops.iter().skip_while(|uop| !changes(uop)).skip(1);
     let may_turn = |uop: &Uop<_>| {
         matches!(
             uop,
-            Uop::TrapIf(..) | Uop::Load(..) | Uop::Store(..) | Uop::StorePair(..)
+            Uop::TrapIf(..)
+                | Uop::Load(..)
+                | Uop::LoadPair(_)
+                | Uop::Store(..)
+                | Uop::StorePair(..)
         )
     };
     if behind.any(may_turn) {
@@ -321,7 +172,7 @@ fn is_supported<G: Guest>(uops: &[Uop<G::Machine>], places: &impl Places<G>) -> 
         Uop::Unary(op, _) => !matches!(op, Unary::LeadingZeros | Unary::ReverseBits),
         Uop::TrapIf(test, _) => test != Value::Const(1),
         Uop::Store(..) | Uop::StorePair(..) => stores,
-        Uop::Call(..) | Uop::LoadPair(_) => false,
+        Uop::Call(..) => false,
         _ => true,
     })
 }
@@ -346,52 +197,8 @@ impl<G: Guest> Code<'_, G> {
         self.end_slow(slow, i);
     }
 
-    /// Goes to `to` unless `test` is true behind `uops`, which neither load nor trap.
-    pub fn unless(
-        &mut self,
-        uops: &[Uop<G::Machine>],
-        test: Value,
-        places: &impl Places<G>,
-        to: Label,
-    ) {
-        let slow = self.slow();
-        let condition = Condition::of(uops, test);
-        let done = match is_supported(condition.uops, places) {
-            true => self.carry_out(condition.uops, places, None, &condition.values, slow),
-            false => Err(Unsupported),
-        };
-        match done {
-            Ok(locs) if !self.asm.is_used(slow) && self.compare(&condition, &locs).is_ok() => {
-                self.asm.jump_if(condition.holds.negated(), to);
-            }
-            _ => self.fails(),
-        }
-    }
-
-    /// Sets the flags of the host by the values of a condition.
-    fn compare(
-        &mut self,
-        condition: &Condition<'_, G::Machine>,
-        locs: &[Option<Loc>],
-    ) -> Result<(), Unsupported> {
-        let [a, b] = condition.values;
-        let first = match loc_of(locs, a)? {
-            Loc::Reg(a) => a,
-            a => {
-                self.load_loc(RAX, a);
-                RAX
-            }
-        };
-        match (condition.mask, loc_of(locs, b)?) {
-            (u32::MAX, Loc::Const(0)) => self.asm.test(first, Src::Reg(first)),
-            (u32::MAX, b) => self.asm.alu(Alu::Cmp, first, src(b)),
-            (mask, _) => self.asm.test(first, Src::Imm(mask as i32)),
-        }
-        Ok(())
-    }
-
     /// Emits `uops`, but for what nobody needs. Answers where their results are, of which `kept` are needed behind them.
-    fn carry_out(
+    pub(crate) fn carry_out(
         &mut self,
         uops: &[Uop<G::Machine>],
         places: &impl Places<G>,
@@ -479,7 +286,7 @@ impl<G: Guest> Code<'_, G> {
             }
             Uop::Store(bytes, address, value) => {
                 let (address, value) = (of(temps, address)?, of(temps, value)?);
-                self.reach(address, bytes, &places.window(), slow);
+                self.reach_for_store(address, bytes, &places.window(), slow);
                 self.put_bytes(value, bytes, 0, &places.window());
                 return Ok(());
             }
@@ -487,7 +294,7 @@ impl<G: Guest> Code<'_, G> {
                 let address = of(temps, address)?;
                 let (low, high) = (of(temps, low)?, of(temps, high)?);
                 let window = places.window();
-                self.reach(address, 8, &window, slow);
+                self.reach_for_store(address, 8, &window, slow);
                 let halves = if window.big_endian {
                     [high, low]
                 } else {
@@ -497,7 +304,14 @@ impl<G: Guest> Code<'_, G> {
                 self.put_bytes(halves[1], 4, 4, &window);
                 return Ok(());
             }
-            Uop::Call(..) | Uop::LoadPair(_) => return Err(Unsupported),
+            Uop::LoadPair(address) => {
+                let (address, low) = (of(temps, address)?, self.fresh(temps)?);
+                temps.locs.push(Some(Loc::Reg(low)));
+                let high = self.fresh(temps)?;
+                self.load_pair([low, high], address, &places.window(), slow);
+                Loc::Reg(high)
+            }
+            Uop::Call(..) => return Err(Unsupported),
         };
         temps.locs.push(Some(result));
         Ok(())
@@ -851,8 +665,8 @@ impl<G: Guest> Code<'_, G> {
         Ok(Loc::Reg(to))
     }
 
-    /// Loads from the window, or goes to `slow`.
-    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+    /// EDX: the offset of `address` in the window, which is known to have all of it; else goes to `slow`.
+    pub(crate) fn reach(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
         self.place(address, bytes, &window.base, window.bytes, slow);
         let asm = &mut self.asm;
         if let Some(memo) = &window.memo {
@@ -863,8 +677,21 @@ impl<G: Guest> Code<'_, G> {
             let lines = Mem::Indexed(RBX, RAX, Scale::Four, memo.lines.offset());
             asm.compare_memory(lines, RCX);
             asm.jump_if(Cond::NotEqual, slow);
-            asm.add_memory_64(memo.hits.mem(), 1);
         }
+    }
+
+    /// Counts a load of what [`Code::reach`] has found.
+    pub(crate) fn hit(&mut self, window: &Window<G>) {
+        if let Some(memo) = &window.memo {
+            self.asm.add_memory_64(memo.hits.mem(), 1);
+        }
+    }
+
+    /// Loads from the window, or goes to `slow`.
+    fn load(&mut self, to: Reg, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+        self.reach(address, bytes, window, slow);
+        self.hit(window);
+        let asm = &mut self.asm;
         asm.load_extended(to, Mem::Indexed(R12, RDX, Scale::One, 0), bytes, false);
         match bytes {
             4 if window.big_endian => asm.swap_bytes(to),
@@ -876,9 +703,23 @@ impl<G: Guest> Code<'_, G> {
         }
     }
 
+    /// Loads the low and the high half of a double word from the window, or goes to `slow`.
+    fn load_pair(&mut self, to: [Reg; 2], address: Loc, window: &Window<G>, slow: Label) {
+        self.reach(address, 8, window, slow);
+        self.hit(window);
+        let offsets = if window.big_endian { [4, 0] } else { [0, 4] };
+        for (to, offset) in to.into_iter().zip(offsets) {
+            let from = Mem::Indexed(R12, RDX, Scale::One, offset);
+            self.asm.mov(to, Src::Mem(from));
+            if window.big_endian {
+                self.asm.swap_bytes(to);
+            }
+        }
+    }
+
     /// EDX: the offset in the window of bytes that are to be stored at `address`, if nothing is in the way of the store; else
     /// goes to `slow`. All else that the store does is done.
-    fn reach(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+    fn reach_for_store(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
         let Some(reached) = window.stores else {
             return self.fails();
         };
@@ -960,7 +801,7 @@ impl<G: Guest> Code<'_, G> {
     }
 }
 
-fn src(loc: Loc) -> Src {
+pub(crate) fn src(loc: Loc) -> Src {
     match loc {
         Loc::Const(v) => Src::Imm(v as i32),
         Loc::Reg(r) => Src::Reg(r),

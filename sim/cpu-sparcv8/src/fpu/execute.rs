@@ -5,9 +5,6 @@ use trueboard_core::fp::{self, Env, Flags, Relation, Round};
 use super::{FpOutcome, Fpu, Ftt, Owed};
 use crate::isa::Op;
 
-/// The sign of a double: a difference is the sum with the negative.
-const MINUS: u64 = 1 << 63;
-
 /// Where a result goes.
 enum Target {
     Single(u8, u32),
@@ -27,21 +24,16 @@ impl Fpu {
         let truncating = env.with_round(Round::TowardZero);
         match op {
             Op::Faddd => {
-                let of = self.ordinary_operands(rs1, rs2);
-                let host = of.and_then(|(a, b)| Some((fp::host_add64(a, b)?, Owed::Sum(a, b))));
-                self.ordinary_op(host, rs1, rs2, rd, fp::add64)
+                let by = (Owed::SumOfDoubles, fp::host_add64, fp::add64);
+                self.ordinary_op(by, rs1, rs2, rd)
             }
             Op::Fmuld => {
-                let of = self.ordinary_operands(rs1, rs2);
-                let host = of.and_then(|(a, b)| Some((fp::host_mul64(a, b)?, Owed::Product(a, b))));
-                self.ordinary_op(host, rs1, rs2, rd, fp::mul64)
+                let by = (Owed::ProductOfDoubles, fp::host_mul64, fp::mul64);
+                self.ordinary_op(by, rs1, rs2, rd)
             }
             Op::Fsubd => {
-                let of = self
-                    .ordinary_operands(rs1, rs2)
-                    .map(|(a, b)| (a, b ^ MINUS));
-                let host = of.and_then(|(a, b)| Some((fp::host_add64(a, b)?, Owed::Sum(a, b))));
-                self.ordinary_op(host, rs1, rs2, rd, fp::sub64)
+                let by = (Owed::DifferenceOfDoubles, fp::host_sub64, fp::sub64);
+                self.ordinary_op(by, rs1, rs2, rd)
             }
             Op::Fdivd => self.double_op(rs1, rs2, rd, fp::div64),
             Op::Fadds => self.single_op(rs1, rs2, rd, fp::add32),
@@ -105,29 +97,28 @@ impl Fpu {
         self.retire(flags, Target::Single(rd, bits))
     }
 
-    /// The operands, when the host's arithmetic will do for ordinary numbers.
-    #[inline(always)]
-    fn ordinary_operands(&self, rs1: u8, rs2: u8) -> Option<(u64, u64)> {
-        self.ordinary.then(|| (self.double(rs1), self.double(rs2)))
-    }
-
-    /// Delivers what the host calculated, if it could: then no operand is subnormal, and nothing
-    /// but inexact is raised.
+    /// Delivers what `host` calculates of ordinary numbers, if it can: then no operand is subnormal, and nothing but
+    /// inexact is raised.
     #[inline(always)]
     fn ordinary_op(
         &mut self,
-        host: Option<((u64, Flags), Owed)>,
+        (owed, host, any): (
+            Owed,
+            impl Fn(u64, u64) -> Option<(u64, Flags)>,
+            impl Fn(Env, u64, u64) -> (u64, Flags),
+        ),
         rs1: u8,
         rs2: u8,
         rd: u8,
-        any: impl Fn(Env, u64, u64) -> (u64, Flags),
     ) -> FpOutcome {
-        let Some(((bits, flags), owed)) = host else {
+        let operands = [self.double(rs1), self.double(rs2)];
+        let [a, b] = operands;
+        let Some((bits, flags)) = self.ordinary.then(|| host(a, b)).flatten() else {
             return self.double_op(rs1, rs2, rd, any);
         };
         self.fsr.ftt = Ftt::None;
         if self.fsr.aexc.contains(Flags::INEXACT) {
-            self.owed = owed;
+            (self.owed, self.owed_by) = (owed, operands);
         } else {
             self.owed = Owed::Nothing;
             self.fsr.cexc = flags;

@@ -66,10 +66,11 @@ pub enum FpOutcome {
 #[serde(from = "Saved", into = "Saved")]
 pub struct Fpu {
     /// The registers in pairs, the even one in the upper half.
-    pairs: PerPair<u64>,
-    fsr: Fsr,
-    /// The operation whose flag FSR.cexc is still to show.
-    owed: Owed,
+    pub(crate) pairs: PerPair<u64>,
+    pub(crate) fsr: Fsr,
+    /// The operation whose flag FSR.cexc is still to show, and its operands.
+    pub(crate) owed: Owed,
+    pub(crate) owed_by: [u64; 2],
     mode: Mode,
     queue: Vec<QueueEntry>,
     /// How to calculate: follows FSR.rd and FSR.ns.
@@ -77,15 +78,41 @@ pub struct Fpu {
     /// Rounding is to nearest and an inexact result does not trap: the host's arithmetic will do for
     /// ordinary numbers.
     ordinary: bool,
+    /// `ordinary`, and no exception is pending or being handled.
+    pub(crate) unhindered: bool,
 }
 
-/// Whether an operation on ordinary numbers was inexact is worked out when somebody checker_ids: FSR.aexc
-/// mostly says so already, and FSR.cexc is that of the last operation only.
+/// An operation on ordinary numbers, rounded to nearest. Whether it was inexact is worked out when somebody asks:
+/// FSR.aexc mostly says so already, and FSR.cexc is that of the last operation only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Owed {
+#[repr(u8)]
+pub(crate) enum Owed {
     Nothing,
-    Sum(u64, u64),
-    Product(u64, u64),
+    SumOfDoubles,
+    DifferenceOfDoubles,
+    ProductOfDoubles,
+    SumOfSingles,
+    DifferenceOfSingles,
+    ProductOfSingles,
+}
+
+impl Owed {
+    /// The flags of the operation. `None` if there is none.
+    fn flags(self, [a, b]: [u64; 2]) -> Option<Flags> {
+        type OfDoubles = fn(Env, u64, u64) -> (u64, Flags);
+        type OfSingles = fn(Env, u32, u32) -> (u32, Flags);
+        let doubles = |f: OfDoubles| Some(f(Env::GRFPU, a, b).1);
+        let singles = |f: OfSingles| Some(f(Env::GRFPU, a as u32, b as u32).1);
+        match self {
+            Owed::Nothing => None,
+            Owed::SumOfDoubles => doubles(fp::add64),
+            Owed::DifferenceOfDoubles => doubles(fp::sub64),
+            Owed::ProductOfDoubles => doubles(fp::mul64),
+            Owed::SumOfSingles => singles(fp::add32),
+            Owed::DifferenceOfSingles => singles(fp::sub32),
+            Owed::ProductOfSingles => singles(fp::mul32),
+        }
+    }
 }
 
 /// The form in snapshots: nothing is owed.
@@ -114,15 +141,19 @@ impl From<Fpu> for Saved {
 
 impl From<Saved> for Fpu {
     fn from(s: Saved) -> Fpu {
-        Fpu {
+        let mut fpu = Fpu {
             pairs: s.pairs,
             fsr: s.fsr,
             owed: Owed::Nothing,
+            owed_by: [0; 2],
             mode: s.mode,
             queue: s.queue,
             env: s.env,
             ordinary: s.ordinary,
-        }
+            unhindered: false,
+        };
+        fpu.set_mode(s.mode);
+        fpu
     }
 }
 
@@ -147,10 +178,12 @@ impl Default for Fpu {
             pairs: PerPair::default(),
             fsr: Fsr::default(),
             owed: Owed::Nothing,
+            owed_by: [0; 2],
             mode: Mode::Execute,
             queue: Vec::new(),
             env: Env::GRFPU,
             ordinary: true,
+            unhindered: true,
         }
     }
 }
@@ -190,13 +223,8 @@ impl Fpu {
 
     /// FSR with the flag that is owed.
     fn settled_fsr(&self) -> Fsr {
-        let host = match self.owed {
-            Owed::Nothing => return self.fsr,
-            Owed::Sum(a, b) => fp::host_add64(a, b),
-            Owed::Product(a, b) => fp::host_mul64(a, b),
-        };
         Fsr {
-            cexc: host.map_or(self.fsr.cexc, |(_, flags)| flags),
+            cexc: self.owed.flags(self.owed_by).unwrap_or(self.fsr.cexc),
             ..self.fsr
         }
     }
@@ -217,6 +245,7 @@ impl Fpu {
         .with_round(self.fsr.round());
         self.ordinary =
             self.env.round == Round::NearestEven && !self.fsr.tem.contains(Flags::INEXACT);
+        self.set_mode(self.mode);
     }
 
     /// The fields of FSR, to look at.

@@ -70,7 +70,7 @@ impl Fpu {
             (Mode::Execute, FpKind::Work | FpKind::Store)
             | (Mode::Exception, FpKind::Store | FpKind::StoreQueue) => Entry::Proceed,
             (Mode::Pending, _) => {
-                self.mode = Mode::Exception;
+                self.set_mode(Mode::Exception);
                 Entry::Trap
             }
             (Mode::Exception, FpKind::Work) | (Mode::Execute, FpKind::StoreQueue) => {
@@ -88,9 +88,15 @@ impl Fpu {
         let outcome = self.execute(op, rs1, rs2, rd);
         if outcome != FpOutcome::Done {
             self.queue.push(QueueEntry { address, insn });
-            self.mode = Mode::Pending;
+            self.set_mode(Mode::Pending);
         }
         outcome
+    }
+
+    /// Goes to a state of the trap mechanism.
+    pub(super) fn set_mode(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.unhindered = self.ordinary && mode == Mode::Execute;
     }
 
     /// The oldest entry of the queue: what STDFQ stores.
@@ -104,7 +110,7 @@ impl Fpu {
             self.queue.remove(0);
         }
         if self.queue.is_empty() {
-            self.mode = Mode::Execute;
+            self.set_mode(Mode::Execute);
         }
     }
 

@@ -11,7 +11,7 @@ use trueboard_core::isa::Field;
 
 /// The registers of an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Width {
+pub(crate) enum Width {
     None,
     Single,
     Double,
@@ -19,14 +19,14 @@ enum Width {
 
 /// The registers that a floating-point instruction reads and writes.
 #[derive(Clone, Copy)]
-struct Shape {
-    rs1: Width,
-    rs2: Width,
-    rd: Width,
+pub(crate) struct Shape {
+    pub rs1: Width,
+    pub rs2: Width,
+    pub rd: Width,
 }
 
 /// By the number of the operation. A constant, so that for a constant operation nothing is looked up.
-const SHAPES: [Shape; Op::COUNT] = {
+pub(crate) const SHAPES: [Shape; Op::COUNT] = {
     let mut all = [Shape::NONE; Op::COUNT];
     let mut i = 0;
     while i < all.len() {
@@ -82,12 +82,12 @@ impl Width {
 pub(crate) struct FpuTiming {
     /// Cycle from which what was last written to each register alone can be used, and what was last
     /// written to both of a pair. Results come in the order in which they were asked for.
-    ready: PerRegister<u64>,
-    double_ready: PerPair<u64>,
+    pub(crate) ready: PerRegister<u64>,
+    pub(crate) double_ready: PerPair<u64>,
     /// The latest for each pair.
-    pair_ready: PerPair<u64>,
+    pub(crate) pair_ready: PerPair<u64>,
     /// Cycle from which the result of the last comparison can be used.
-    fcc_ready: u64,
+    pub(crate) fcc_ready: u64,
     /// Cycle from which the iteration unit is free.
     iteration_free: u64,
 }

@@ -6,7 +6,7 @@
 
 mod fpu;
 
-pub(crate) use fpu::{FpuTiming, latency};
+pub(crate) use fpu::{FpuTiming, SHAPES, Width, latency};
 
 use crate::isa::Class;
 use crate::meters::Meter;

@@ -18,12 +18,81 @@ const NOP: u32 = 0x0100_0000;
 const LONGEST_RUN: u64 = 20_000;
 
 /// A part of the state, by name.
-type Part = (&'static str, Vec<u8>);
+pub(super) type Part = (&'static str, Vec<u8>);
+
+/// Bits of doubles at which an operation changes, signs apart: zero, subnormal, the least normal numbers, numbers
+/// around 1, of many bits, near overflow, infinite, quiet and signalling NaN; doubles that singles and integers have
+/// trouble with.
+const CORNERS: [u64; 22] = [
+    0,
+    1,
+    0x000f_ffff_ffff_ffff,
+    0x0010_0000_0000_0000,
+    0x0010_0000_0000_0001,
+    0x0020_0000_0000_0000,
+    0x1ff0_0000_0000_0000,
+    0x2000_0000_0000_0001,
+    0x3690_0000_0000_0000,
+    0x3810_0000_0000_0000,
+    0x380f_ffff_ffff_ffff,
+    0x3ff0_0000_0000_0000,
+    0x3ff0_0000_0000_0001,
+    0x3fff_ffff_ffff_ffff,
+    0x41df_ffff_ffc0_0000,
+    0x41e0_0000_0000_0000,
+    0x47ef_ffff_f000_0000,
+    0x5fe0_0000_0000_0000,
+    0x7fef_ffff_ffff_ffff,
+    0x7ff0_0000_0000_0000,
+    0x7ff8_0000_0000_0000,
+    0x7ff0_0000_0000_0001,
+];
 
 impl Random {
+    /// Bits of a double, or of two singles. `wild`: of any kind; else mostly ordinary numbers.
+    pub(super) fn number(&mut self, wild: bool) -> u64 {
+        let sign = (self.next() & 1) << 63;
+        let exponent = (0x3ff - 30 + self.below(60) as u64) << 52;
+        match self.below(if wild { 8 } else { 5 }) {
+            0 => sign | (self.below(2000) as f64 / 8.0).to_bits(),
+            // Many bits, few bits, the lowest bit.
+            1 => sign | exponent | self.next() >> 12,
+            2 => sign | exponent | self.next() >> 12 & !0 << (20 + self.below(30)),
+            3 => sign | exponent | (self.below(4) as u64),
+            4 => {
+                let single = |r: &mut Random| {
+                    let exponent = (0x7f - 12 + r.below(24) as u64) << 23;
+                    (r.next() & 1) << 31 | exponent | r.next() >> 41 & !0 << r.below(23)
+                };
+                single(self) << 32 | single(self)
+            }
+            5 => sign | CORNERS[self.below(CORNERS.len())],
+            // A corner of singles.
+            6 => {
+                let corner = |r: &mut Random| {
+                    let of = CORNERS[r.below(CORNERS.len())];
+                    (r.next() & 1) << 31 | of >> 29 & 0x7fff_ffff | of & 1
+                };
+                corner(self) << 32 | corner(self)
+            }
+            _ => self.next(),
+        }
+    }
+
+    /// FSR: any rounding, some traps, flags that were raised before.
+    pub(super) fn fsr(&mut self) -> u32 {
+        let rounding = (self.below(8) as u32).saturating_sub(4) << 30;
+        let traps = match self.below(4) {
+            0 => self.next() as u32 & 0x1f << 23,
+            _ => 0,
+        };
+        rounding | traps | self.next() as u32 & (1 << 22 | 0xfff)
+    }
+
     /// An instruction that blocks are made of. It keeps %g1 to %g3; memory is reached by %g1.
     fn instruction(&mut self) -> u32 {
         let access = self.below(3) == 0;
+        let floating = self.below(4) == 0;
         loop {
             let form = &ROWS[self.below(ROWS.len())].form;
             let word = self.next() as u32 & !form.fixed.mask | form.fixed.value;
@@ -32,7 +101,7 @@ impl Random {
                 continue;
             }
             let memory = word >> 30 == 3;
-            if memory != access {
+            if memory != access || floating && !memory && !d.op.class().is_fpop() {
                 continue;
             }
             if memory {
@@ -107,13 +176,20 @@ fn bench(seed: u64) -> Bench {
     for n in 4..32 {
         b.set(n, r.next() as u32 >> r.below(32));
     }
-    for n in 0..32 {
-        let bits = (r.below(2000) as f32 / 8.0).to_bits();
-        b.core.set_register(Reg::F(n), bits);
+    // In some programs the operands are of any kind, which mostly ends them soon.
+    let (wild, fsr) = (r.below(8) == 0, r.below(3) == 0);
+    for n in 0..16 {
+        let bits = r.number(wild);
+        b.core.set_register(Reg::F(2 * n), (bits >> 32) as u32);
+        b.core.set_register(Reg::F(2 * n + 1), bits as u32);
     }
-    for i in 0..128 {
-        let word = r.next() as u32;
-        b.poke(DATA + 4 * i, word);
+    if fsr {
+        b.core.set_register(Reg::Fsr, r.fsr());
+    }
+    for i in 0..64 {
+        let bits = r.number(wild);
+        b.poke(DATA + 8 * i, (bits >> 32) as u32);
+        b.poke(DATA + 8 * i + 4, bits as u32);
     }
     b.poke(DATA + 0x100, 60);
     b.set(1, DATA);
@@ -138,9 +214,18 @@ fn parts(b: &mut Bench) -> Vec<Part> {
 }
 
 /// Runs to the end, or for [`LONGEST_RUN`] cycles, in slices of `length` cycles. Answers why it ended, and what has become of all.
-fn outcome(mut b: Bench, length: &mut dyn FnMut() -> u64) -> (u8, Vec<Part>) {
-    while b.core.cycle < LONGEST_RUN {
-        let end = (b.core.cycle + length()).min(LONGEST_RUN);
+fn outcome(b: Bench, length: &mut dyn FnMut() -> u64) -> (u8, Vec<Part>) {
+    outcome_until(b, LONGEST_RUN, length)
+}
+
+/// [`outcome`] after so many cycles.
+pub(super) fn outcome_until(
+    mut b: Bench,
+    longest: u64,
+    length: &mut dyn FnMut() -> u64,
+) -> (u8, Vec<Part>) {
+    while b.core.cycle < longest {
+        let end = (b.core.cycle + length()).min(longest);
         match b.run_until(end) {
             Stop::Horizon | Stop::Yield | Stop::Sync => {}
             Stop::Error(e) => return (e.trap as u8, parts(&mut b)),
@@ -151,14 +236,18 @@ fn outcome(mut b: Bench, length: &mut dyn FnMut() -> u64) -> (u8, Vec<Part>) {
 }
 
 /// The names of the parts that differ.
-fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
+pub(super) fn differing(a: &[Part], b: &[Part]) -> Vec<&'static str> {
     let pairs = a.iter().zip(b);
     pairs.filter(|(x, y)| x != y).map(|(x, _)| x.0).collect()
 }
 
 /// A core whose blocks are translated when they were executed once, or never.
 fn translating(seed: u64, translates: bool) -> Bench {
-    let mut b = bench(seed);
+    translating_program(bench(seed), translates)
+}
+
+/// [`translating`] of any program.
+pub(super) fn translating_program(mut b: Bench, translates: bool) -> Bench {
     b.core.common.translate = match translates {
         true => Translate::AtOnce,
         false => Translate::Never,

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod faults;
+mod floating;
 mod lowered;
 mod watch;
 mod windows;
