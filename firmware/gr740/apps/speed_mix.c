@@ -8,7 +8,7 @@
 #define NODES 256u
 #define BYTES 2048u
 #define N 12
-#define TIMES 24u
+#define TIMES 60u
 #define APART __attribute__((noinline, noclone))
 
 struct node {
