@@ -114,7 +114,7 @@ fn axis(
 }
 
 fn text(area: &Area<'_>, what: &str, at: (i32, i32), side: HPos) -> Drawn<()> {
-    let style = ("sans-serif", 13).into_text_style(area);
+    let style = ("sans-serif", 15).into_text_style(area);
     let style = style.color(&BLACK).pos(Pos::new(side, VPos::Center));
     area.draw_text(what, &style, at)
 }
