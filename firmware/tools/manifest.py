@@ -29,6 +29,7 @@ SHARED = {
     "tc275/counters": EVENTS,
     "tc275/latency": EVENTS,
     "parallella/speed_matmul": ["parallella/apps/matmul/"],
+    "leon3-mini/speed_memory": ["gr740/apps/speed_memory.c"],
     "gr740/rt_sequential": ["gr740/apps/periodic.h"],
     "gr740/rt_scattered": ["gr740/apps/periodic.h"],
     "gr740/rt_pair_delayed": ["gr740/apps/rt_pair.c"],

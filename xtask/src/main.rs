@@ -6,6 +6,7 @@ mod checked;
 mod cost;
 mod defects;
 mod golden;
+mod speed;
 mod sync_sweep;
 mod torture;
 mod turn;
@@ -27,6 +28,8 @@ enum Tool {
     Defects(defects::Arguments),
     /// Golden runs of every prebuilt image.
     Golden(golden::Arguments),
+    /// Tables and chart of docs/speed.md.
+    Speed(speed::Arguments),
     /// The page about how often clocks should be synchronised.
     SyncSweep(sync_sweep::Arguments),
     /// GCC's execution tests on simulated boards.
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Tool::Cost(a) => cost::main(&a),
         Tool::Defects(a) => defects::main(&a),
         Tool::Golden(a) => golden::main(&a),
+        Tool::Speed(a) => speed::main(&a),
         Tool::SyncSweep(a) => sync_sweep::main(&a),
         Tool::Torture(a) => torture::main(&a),
     }

@@ -1,16 +1,17 @@
 //! Host instructions per simulated instruction, counted by callgrind: what time measurements cannot
-//! hold on a shared machine, repeatable to a fraction of a percent. `recorded.ron` has those of the release
-//! profile, `gate.ron` those of the profile that `./test` builds with.
+//! hold on a shared machine, repeatable to a fraction of a percent; and those of whole commands. `recorded.ron` has
+//! those of the release profile, which `docs/speed.md` shows, `gate.ron` those of the profile that `./test` builds with.
 
 mod count;
-mod subjects;
+pub mod record;
+pub mod subjects;
 
 use crate::turn::turn;
 use clap::Args;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use record::Recorded;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use subjects::SUBJECTS;
 
@@ -24,9 +25,9 @@ pub struct Arguments {
     #[arg(long)]
     program: PathBuf,
     /// The recorded counts: those of the release profile, or tests/cost/gate.ron, those of the profile of `./test`.
-    #[arg(long, default_value_os_t = recorded())]
+    #[arg(long, default_value_os_t = record::release())]
     file: PathBuf,
-    /// Records the counts in place of comparing them.
+    /// Records the counts in place of comparing them; those of the release profile go into docs/speed.md, too.
     #[arg(long)]
     write: bool,
     /// How many percent dearer than recorded is no failure.
@@ -43,15 +44,6 @@ pub struct Arguments {
 /// Into how many parts the subjects are divided for a sample.
 const PARTS: usize = 3;
 
-/// What was recorded.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Recorded {
-    /// The compiler of the program that was counted: another one makes other code.
-    rustc: String,
-    /// Host instructions per simulated instruction.
-    counts: BTreeMap<String, f64>,
-}
-
 /// Carries the command out; what went wrong is printed.
 pub fn main(arguments: &Arguments) -> ExitCode {
     match work(arguments) {
@@ -64,17 +56,13 @@ pub fn main(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn recorded() -> PathBuf {
-    conformance::root().join("tests/cost/recorded.ron")
-}
-
 /// False when something became dearer.
 fn work(arguments: &Arguments) -> Result<bool, String> {
     let program = arguments
         .program
         .canonicalize()
         .map_err(|e| format!("{}: {e}", arguments.program.display()))?;
-    let recorded = match read(&arguments.file) {
+    let recorded = match record::read(&arguments.file) {
         Err(_) if arguments.write => Recorded::default(),
         recorded => recorded?,
     };
@@ -96,7 +84,11 @@ fn work(arguments: &Arguments) -> Result<bool, String> {
             false => recorded.counts,
         };
         all.extend(counts);
-        write(&arguments.file, &Recorded { rustc, counts: all })?;
+        record::write(&arguments.file, &Recorded { rustc, counts: all })?;
+        // The page has what is recorded of the release profile.
+        if arguments.file == record::release() {
+            crate::speed::write()?;
+        }
         return Ok(true);
     }
     let dearer = rows
@@ -141,21 +133,6 @@ fn rustc() -> Result<String, String> {
     let output = Command::new("rustc").arg("--version").output();
     let output = output.map_err(|e| format!("rustc: {e}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
-fn read(path: &Path) -> Result<Recorded, String> {
-    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    ron::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-fn write(path: &Path, recorded: &Recorded) -> Result<(), String> {
-    let mut rounded = recorded.clone();
-    for count in rounded.counts.values_mut() {
-        *count = (*count * 10.0).round() / 10.0;
-    }
-    let text = ron::ser::to_string_pretty(&rounded, ron::ser::PrettyConfig::default());
-    let text = text.map_err(|e| e.to_string())? + "\n";
-    std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 #[cfg(test)]
