@@ -4,7 +4,7 @@
 //! here, and whether it is exact. What else a guest may say about an operation is left to its handler: operands or results
 //! that are infinite, not a number, or of less precision, and results that were, before they were rounded.
 
-use crate::asm::{Alu, Asm, Cond, Label, Mem, R12, RAX, RDX, Src};
+use crate::asm::{Alu, Asm, Cond, Label, Mem, R12, RAX, RCX, RDX, Src};
 use crate::block::Code;
 use crate::field::Field;
 use crate::memory::Guest;
@@ -357,6 +357,52 @@ impl<G: Guest> Code<'_, G> {
         }
         self.hit(&window);
         behind(self);
+        self.end_slow(slow, i);
+    }
+
+    /// Stores a number to the window at the address that is `address` behind `uops`, and waits before that. Instruction `i`
+    /// goes to its handler if something is in the way of the store, or the wait is too long.
+    pub fn store_number(
+        &mut self,
+        i: usize,
+        (uops, address): (&[Uop<G::Machine>], Value),
+        places: &impl Places<G>,
+        from: Number<G::Core>,
+        wait: &Wait<G::Core>,
+    ) {
+        let slow = self.slow();
+        let window = places.window();
+        let (format, from) = from.parts();
+        let bytes = if format == Format::Double { 8 } else { 4 };
+        let Ok(locs) = self.carry_out(uops, places, None, &[address], slow) else {
+            return self.fails();
+        };
+        let Ok(address) = loc_of(&locs, address) else {
+            return self.fails();
+        };
+        if wait.waits() {
+            // An address that traps does so before it waits.
+            self.reach(address, bytes, &window, slow);
+            self.wait(wait, slow);
+        }
+        self.reach_for_store(address, bytes, &window, slow);
+        let to = Mem::Indexed(R12, RDX, Scale::One, 0);
+        match format {
+            Format::Single => {
+                self.asm.mov(RCX, Src::Mem(from));
+                if window.big_endian {
+                    self.asm.swap_bytes(RCX);
+                }
+                self.asm.store(to, RCX);
+            }
+            Format::Double => {
+                self.asm.mov_64(RCX, Src::Mem(from));
+                if window.big_endian {
+                    self.asm.swap_bytes_64(RCX);
+                }
+                self.asm.store_64(to, RCX);
+            }
+        }
         self.end_slow(slow, i);
     }
 

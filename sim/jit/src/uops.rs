@@ -719,7 +719,13 @@ impl<G: Guest> Code<'_, G> {
 
     /// EDX: the offset in the window of bytes that are to be stored at `address`, if nothing is in the way of the store; else
     /// goes to `slow`. All else that the store does is done.
-    fn reach_for_store(&mut self, address: Loc, bytes: u8, window: &Window<G>, slow: Label) {
+    pub(crate) fn reach_for_store(
+        &mut self,
+        address: Loc,
+        bytes: u8,
+        window: &Window<G>,
+        slow: Label,
+    ) {
         let Some(reached) = window.stores else {
             return self.fails();
         };

@@ -26,6 +26,13 @@ pub struct Wait<C> {
     pub marks: (Field<C, u32>, u32),
 }
 
+impl<C> Wait<C> {
+    /// There may be something to wait for.
+    pub(crate) fn waits(&self) -> bool {
+        self.cycles != 0 || !self.ready.is_empty()
+    }
+}
+
 impl<G: Guest> Code<'_, G> {
     /// Lets time advance until each moment that is waited for has come. If the end comes first, nothing has changed and code
     /// goes to `late`. The moment that it is then is in a register of the host, for [`Code::moment_later`].

@@ -248,6 +248,7 @@ impl Node<'_, '_> {
             Class::Fload | Class::FloadDouble if matches!(op, Op::Ldf | Op::Lddf) => {
                 self.load_fp(i, &b);
             }
+            _ if matches!(op, Op::Stf | Op::Stdf) => self.store_fp(i, &b),
             _ => match Kind::of(op) {
                 Some(kind) => self.operation(i, &b, &kind),
                 None => {
@@ -342,6 +343,24 @@ impl Node<'_, '_> {
         });
         registers(rd, width).for_each(|r| self.known.changed(r));
         self.set_later(b, later.into());
+    }
+
+    /// STF and STDF.
+    fn store_fp(&mut self, i: usize, b: &BlockInsn) {
+        self.unhindered(i);
+        let format = match SHAPES[b.insn.op as usize].rd {
+            Width::Double => Format::Double,
+            _ => Format::Single,
+        };
+        let mut lower = Lower::default();
+        let address = lower.address(&b.insn);
+        let wait = self.wait_of(b);
+        // For the write buffer.
+        self.known.may_have_waited();
+        let from = self.f.fpu.number(b.insn.rd, format);
+        let places = self.places(b);
+        self.code
+            .store_number(i, (lower.uops(), address), &places, from, &wait);
     }
 
     /// FBfcc with a condition.
