@@ -195,6 +195,7 @@ fn bench(seed: u64) -> Bench {
     b.set(1, DATA);
     b.set(2, CODE);
     b.set(3, NOP);
+    b.bus.occupied = true;
     b
 }
 
@@ -246,8 +247,9 @@ fn translating(seed: u64, translates: bool) -> Bench {
     translating_program(bench(seed), translates)
 }
 
-/// [`translating`] of any program.
+/// [`translating`] of any program. Stores may go by a lane, as those of single steps do not.
 pub(super) fn translating_program(mut b: Bench, translates: bool) -> Bench {
+    b.bus.lane = Some(Box::new(Lane::new(Clock::new(1))));
     b.core.common.translate = match translates {
         true => Translate::AtOnce,
         false => Translate::Never,

@@ -16,6 +16,7 @@ use trueboard_core::bus::{BusFault, CoreBus, Host, Timing, Txn};
 use trueboard_core::cpu::{ArmedStops, Core, RunCx, Stop};
 use trueboard_core::device::CoreSignal;
 use trueboard_core::fact::{Fact, FactBuf, FactKind};
+use trueboard_core::lane::{Lane, OfSize};
 use trueboard_core::mem::{Memory, Region};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
@@ -55,11 +56,32 @@ struct TestBus {
     device_writes: u32,
     /// Addresses at which nothing answered.
     asked: Vec<u64>,
+    /// Stores occupy it, and whatever comes then waits.
+    occupied: bool,
+    /// Until then it is occupied.
+    free_at: Tick,
+    /// Stores may go by it.
+    lane: Option<Box<Lane>>,
 }
+
+/// Ticks for which a store of 2^n bytes occupies the bus.
+const STORE_TICKS: [u64; 4] = [7, 6, 4, 5];
 
 impl TestBus {
     fn is_device(&self, t: &Txn) -> bool {
         t.pa >= DEVICE.into()
+    }
+
+    /// When `t` begins.
+    fn begins(&mut self, t: &Txn) -> Tick {
+        if let Some(lane) = &mut self.lane {
+            if lane.is_open() {
+                self.free_at = Tick(lane.free_from);
+            }
+            lane.close();
+            lane.forget_set(t.pa);
+        }
+        t.at.max(self.free_at)
     }
 }
 
@@ -67,12 +89,34 @@ impl Host for TestBus {}
 
 impl CoreBus for TestBus {
     fn transfer(&mut self, t: &Txn, _meters: &mut Meters) -> Timing {
-        let first = t.at.after(self.delay);
+        let first = self.begins(t).after(self.delay);
         Timing {
             first,
             done: first.after(if t.line { 3 } else { 0 }),
             ..Timing::free(t.at)
         }
+    }
+    fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
+        if !self.occupied {
+            return self.transfer(t, meters).done;
+        }
+        let (begins, delay) = (self.begins(t), self.delay);
+        let of = |ticks: u64| OfSize {
+            done: ticks + delay,
+            end: ticks,
+            stores: 0,
+        };
+        let sizes = STORE_TICKS.map(of);
+        let OfSize { done, end, .. } = sizes[t.bytes.trailing_zeros() as usize];
+        self.free_at = begins.after(end);
+        if let Some(lane) = &mut self.lane {
+            lane.note(t.master, t.pa);
+            lane.open(self.free_at.0, sizes);
+        }
+        begins.after(done)
+    }
+    fn lane(&mut self) -> Option<&mut Lane> {
+        self.lane.as_deref_mut()
     }
     fn io_read(&mut self, t: &Txn, _m: &mut Meters) -> (Result<u64, BusFault>, Timing) {
         if self.is_device(t) {
