@@ -131,6 +131,13 @@ pub trait CoreBus: Host {
         self.transfer(t, meters).done
     }
 
+    /// [`CoreBus::transfer`] for a line that the shared cache serves at once: when its first word and all of it are
+    /// there. `None`, and nothing has changed, if it has to go another way.
+    fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<[Tick; 2]> {
+        let _ = (t, meters);
+        None
+    }
+
     /// The lane of stores, if this board has one: open for the core that runs, or closed.
     #[inline]
     fn lane(&mut self) -> Option<&mut Lane> {
@@ -329,6 +336,19 @@ pub trait Stage: Device {
         next: &mut dyn Stage,
         meters: &mut Meters,
     ) -> Option<Tick> {
+        let _ = (t, next, meters);
+        None
+    }
+
+    /// Serves a read or a fetch of a line that reaches this stage when the master asks, if the stage `next` behind this
+    /// one does so at once and nobody is in the way: first word, all of it, and when this stage is free again. `None`
+    /// changes nothing.
+    fn line_at_once(
+        &mut self,
+        t: &Txn,
+        next: &mut dyn Stage,
+        meters: &mut Meters,
+    ) -> Option<[Tick; 3]> {
         let _ = (t, next, meters);
         None
     }

@@ -119,6 +119,13 @@ impl Lane {
         self.sizes = sizes;
     }
 
+    /// Opens the lane again, which has been open with the same times: the bus is free from `cycle` on.
+    #[inline(always)]
+    pub fn open_again(&mut self, cycle: u64) {
+        self.free_from = cycle;
+        self.sizes.iter_mut().for_each(|of| of.stores = 0);
+    }
+
     /// True while stores may go this way.
     #[must_use]
     pub fn is_open(&self) -> bool {

@@ -82,6 +82,13 @@ impl CoreBus for Fabric {
         }
     }
 
+    fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<[Tick; 2]> {
+        match self.faults {
+            Some(_) => None,
+            None => self.shared_line_at_once(t, meters),
+        }
+    }
+
     #[inline]
     fn lane(&mut self) -> Option<&mut Lane> {
         self.lanes.get()

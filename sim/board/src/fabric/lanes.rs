@@ -3,12 +3,12 @@
 //! It is open within a slice of that core only. What it knows of lines outlasts slices: every other access to a set of
 //! the shared cache makes it forget the line of that set.
 
-use super::{Fabric, MemoryRoute};
-use trueboard_core::bus::{Stage, Txn};
+use super::{Fabric, LINE_SHIFT, MemoryRoute};
+use trueboard_core::bus::{Op, Stage, Txn};
 use trueboard_core::lane::{Lane, MOST_CORES};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::cache::Geometry;
+use trueboard_core::uarch::cache::{Cache, Geometry};
 
 /// See the module.
 #[derive(Default)]
@@ -117,6 +117,37 @@ impl Fabric {
         Some(done)
     }
 
+    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line. If the lane was
+    /// open, it is again, and a line that the cache has as dirty is known to it.
+    #[inline(always)]
+    pub(super) fn shared_line_at_once(
+        &mut self,
+        t: &Txn,
+        meters: &mut Meters,
+    ) -> Option<[Tick; 2]> {
+        let open = self.lanes.open;
+        self.close_lane(meters);
+        let i = self.memory_at(t.pa)?;
+        let m = &mut self.memories[i];
+        let route = bus_and_cache(m)?;
+        let (bus, cache) = both(&mut self.stages, route)?;
+        let [first, done, end] = bus.line_at_once(t, cache, meters)?;
+        if t.op == Op::Read {
+            let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
+            m.holders.add(line, 1 << (t.master & 15));
+        }
+        self.lanes.forget_set(t.pa);
+        if let (Some(lane), Some(Open { core, .. })) = (&mut self.lanes.lane, open) {
+            lane.open_again(lane.clock.cycle_of(end));
+            self.lanes.open = open;
+            let dirty = |cache: &Cache| cache.is_dirty(t.pa);
+            if t.op == Op::Read && !m.is_held_by_others(t) && cache.cache().is_some_and(dirty) {
+                lane.note(core, t.pa);
+            }
+        }
+        Some([first, done])
+    }
+
     /// Brings bus and shared cache up to what went by the lane, and closes it.
     #[inline(always)]
     pub(crate) fn close_lane(&mut self, meters: &mut Meters) {
@@ -169,7 +200,7 @@ mod tests {
     fn access(m: &mut Machine, t: &Txn, cycle: u64) -> (bool, u64) {
         let fabric = &mut m.fabric;
         if t.op == Op::Write && !t.line {
-            let lane = fabric.lane().and_then(|lane| match t.bytes {
+            let lane = fabric.lanes.get().and_then(|lane| match t.bytes {
                 1 => lane.store::<1>(t.master, t.pa as u32, cycle),
                 2 => lane.store::<2>(t.master, t.pa as u32, cycle),
                 4 => lane.store::<4>(t.master, t.pa as u32, cycle),
@@ -183,11 +214,15 @@ mod tests {
                 }
             };
         }
-        let timing = fabric.transfer(t, &mut m.meters);
-        (
-            false,
-            m.info[usize::from(t.master)].clock.cycle_of(timing.done),
-        )
+        let at_once = match t.line && t.op != Op::Rmw && fabric.lanes.lane.is_some() {
+            true => fabric.line_at_once(t, &mut m.meters),
+            false => None,
+        };
+        let done = match at_once {
+            Some([_, done]) => done,
+            None => fabric.transfer(t, &mut m.meters).done,
+        };
+        (false, m.info[usize::from(t.master)].clock.cycle_of(done))
     }
 
     /// Stores by lanes leave bus, caches and meters as those through the stages do, and take their time.

@@ -142,14 +142,13 @@ impl Cache {
         let tags = &self.tags[base..base + ways];
         // Four ways are usual, and compared without a loop.
         match tags.first_chunk::<4>() {
-            Some(&[a, b, c, d]) if ways == 4 => {
-                let found = [a == line, b == line, c == line, d == line];
-                let bits = found
-                    .iter()
-                    .rev()
-                    .fold(0u32, |bits, &is| bits << 1 | u32::from(is));
-                (bits != 0).then(|| bits.trailing_zeros() as usize)
-            }
+            Some(&[a, b, c, d]) if ways == 4 => match line {
+                _ if line == a => Some(0),
+                _ if line == b => Some(1),
+                _ if line == c => Some(2),
+                _ if line == d => Some(3),
+                _ => None,
+            },
             _ => tags.iter().position(|&t| t == line),
         }
     }
@@ -248,13 +247,21 @@ impl Cache {
 
     /// As [`Cache::fill`], never choosing the lowest `locked` ways, or exactly way `fixed`.
     pub fn fill_in(&mut self, pa: u64, locked: u32, fixed: Option<u32>) -> Option<Victim> {
+        let line = pa >> self.line_shift;
+        let set = self.set_of(line);
+        if self.way_of(set, line).is_some() {
+            return None;
+        }
+        self.fill_absent(pa, locked, fixed)
+    }
+
+    /// [`Cache::fill_in`] of a line that a look-up has not found.
+    #[inline]
+    pub fn fill_absent(&mut self, pa: u64, locked: u32, fixed: Option<u32>) -> Option<Victim> {
         let ways = self.geometry.ways;
         let line = pa >> self.line_shift;
         let set = self.set_of(line);
         let base = set * ways as usize;
-        if self.way_of(set, line).is_some() {
-            return None;
-        }
         let way = match (fixed, self.open_way(set, locked)) {
             (Some(w), _) => w.min(ways - 1),
             (None, Some(w)) => w,

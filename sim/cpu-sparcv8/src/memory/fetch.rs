@@ -112,18 +112,18 @@ impl Leon {
             self.shared_turn()?;
             self.meter(Meter::ICacheMisses, 1);
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
-            let timing = cx.bus.transfer(&t, cx.meters);
-            let first = self.common.cycle_of(timing.first) + self.miss_overhead();
-            if timing.served_by.is_special() {
-                self.served(timing.served_by, true, first)?;
+            let (overhead, special, times) = self.line_times(cx, &t);
+            let [first, done] = times.map(|at| self.common.cycle_of(at) + overhead);
+            if let Some(served) = special {
+                self.served(served, true, first)?;
             }
             if state == ENABLED {
-                self.memory.icache.fill(pa);
+                self.memory.icache.fill_absent(pa, 0, None);
             }
             self.in_flight.fetch.fill = FillState {
                 line,
                 half: pa & 16,
-                done: self.common.cycle_of(timing.done) + self.miss_overhead(),
+                done,
             };
             self.wait_until(Meter::ICacheHold, first);
             if state == FROZEN {

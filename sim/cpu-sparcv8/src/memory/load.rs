@@ -6,8 +6,9 @@ use crate::core::Leon;
 use crate::meters::Meter;
 use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
-use trueboard_core::bus::Op;
+use trueboard_core::bus::{Op, Served, Txn};
 use trueboard_core::cpu::RunCx;
+use trueboard_core::time::Tick;
 
 impl Leon {
     /// Reads `N` bytes at `va` if they are in the data cache and nothing is special about that.
@@ -146,16 +147,15 @@ impl Leon {
         self.shared_turn()?;
         self.meter(Meter::DCacheMisses, 1);
         let t = self.txn(Op::Read, pa, line_bytes as u16, true);
-        let timing = cx.bus.transfer(&t, cx.meters);
-        let first = self.common.cycle_of(timing.first) + self.miss_overhead();
+        let (overhead, special, times) = self.line_times(cx, &t);
+        let [first, done] = times.map(|at| self.common.cycle_of(at) + overhead);
         self.in_flight.dfill.line = u64::MAX;
-        if timing.served_by.is_special() {
-            self.served(timing.served_by, false, first)?;
+        if let Some(served) = special {
+            self.served(served, false, first)?;
         }
         if self.memory.ccr & DCACHE_ON == DCACHE_ON {
-            self.memory.dcache.fill(pa);
+            self.memory.dcache.fill_absent(pa, 0, None);
             self.memory.dmemo.note(pa, false);
-            let done = self.common.cycle_of(timing.done) + self.miss_overhead();
             self.in_flight.dfill = FillState {
                 line,
                 half: 0,
@@ -164,6 +164,23 @@ impl Leon {
         }
         self.wait_until(Meter::DCacheHold, first);
         Ok(())
+    }
+
+    /// Fetches a line. The answer has cycles that a miss takes besides, who served it if the core has to look after that,
+    /// and when the first word and all of it are there.
+    #[inline(always)]
+    pub(super) fn line_times(
+        &self,
+        cx: &mut RunCx<'_>,
+        t: &Txn,
+    ) -> (u64, Option<Served>, [Tick; 2]) {
+        let overhead = self.miss_overhead();
+        if let Some(times) = cx.bus.line_at_once(t, cx.meters) {
+            return (overhead, None, times);
+        }
+        let timing = cx.bus.transfer(t, cx.meters);
+        let served = Some(timing.served_by).filter(|served| served.is_special());
+        (overhead, served, [timing.first, timing.done])
     }
 
     /// A read that goes to the bus in its own size.

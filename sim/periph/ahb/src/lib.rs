@@ -263,14 +263,8 @@ impl Ahb {
             return None;
         }
         let over = self.granted_at_once(t, at, meters)?;
-        let addressed = at + self.address;
-        let answer = below.at_once(t, addressed, meters)?;
-        let place = Remembered::place(t);
-        let usual = &self.usual.0[place];
-        if usual.answer != answer || usual.bytes != t.bytes {
-            self.usual.0[place] = self.usual(t, at, answer);
-        }
-        let usual = self.made_usual(t, at, over, place);
+        let answer = below.at_once(t, at + self.address, meters)?;
+        let usual = self.served_at_once(t, (at, over), answer);
         Some(Timing {
             granted: at,
             first: at + usual.first,
@@ -279,6 +273,18 @@ impl Ahb {
             split: false,
             served_by: Served::SharedCache,
         })
+    }
+
+    /// Reserves and books `t`, granted at `at`, the bus having been idle since `over`, to which the stage below has given
+    /// this answer.
+    #[inline(always)]
+    fn served_at_once(&mut self, t: &Txn, (at, over): (Tick, Tick), answer: AtOnce) -> &Usual {
+        let place = Remembered::place(t);
+        let usual = &self.usual.0[place];
+        if usual.answer != answer || usual.bytes != t.bytes {
+            self.usual.0[place] = self.usual(t, at, answer);
+        }
+        self.made_usual(t, at, over, place)
     }
 
     /// Since when the bus has been idle, if `t` gets it at once at `at`, an edge.
@@ -518,6 +524,19 @@ impl Stage for Ahb {
             self.usual.0[place] = self.usual(t, at, brief.into());
         }
         Some(at + self.made_usual(t, at, over, place).done)
+    }
+
+    fn line_at_once(
+        &mut self,
+        t: &Txn,
+        next: &mut dyn Stage,
+        meters: &mut Meters,
+    ) -> Option<[Tick; 3]> {
+        let at = t.at;
+        let over = self.granted_at_once(t, at, meters)?;
+        let answer = next.at_once(t, at + self.address, meters)?;
+        let usual = self.served_at_once(t, (at, over), answer);
+        Some([at + usual.first, at + usual.done, at + usual.end])
     }
 
     fn open_lane(&mut self, lane: &mut Lane, master: u8, next: &mut dyn Stage) {
