@@ -1,6 +1,7 @@
 //! Which cores' data caches may hold a line of a memory.
 
 use super::LINE_SHIFT;
+use trueboard_core::mem::zeros;
 
 /// Lines that share a mark: those of 4 KiB.
 const LINES: usize = 128;
@@ -21,7 +22,7 @@ impl Holders {
     pub fn new(bytes: u64) -> Holders {
         let lines = (bytes >> LINE_SHIFT) as usize;
         Holders {
-            lines: vec![0; lines],
+            lines: zeros(lines),
             marks: vec![false; lines.div_ceil(LINES)],
         }
     }

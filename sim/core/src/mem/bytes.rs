@@ -6,6 +6,7 @@
 //! image, those with decoded instructions for ever, and those that are watched as long as they are.
 
 use super::image::{PAGE, PAGE_SHIFT, Pages};
+use super::zeros;
 
 /// Bytes that share a bit of the guard.
 const CHUNK_SHIFT: u32 = 6;
@@ -36,7 +37,7 @@ impl Bytes {
     pub fn zeros(len: usize) -> Bytes {
         let pages = len.div_ceil(PAGE);
         Bytes {
-            flat: vec![0; len],
+            flat: zeros(len),
             guard: vec![u64::MAX; pages],
             code: vec![0; pages],
             watched: Vec::new(),

@@ -8,9 +8,11 @@ mod image;
 #[cfg(test)]
 mod tests;
 mod watch;
+mod zeros;
 
 pub use image::MemoryImage;
 pub use watch::{WatchKind, Watchpoint};
+pub use zeros::zeros;
 
 use crate::bus::{BusFault, Op};
 use crate::net::Packet;

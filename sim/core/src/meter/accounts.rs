@@ -71,8 +71,11 @@ impl Accounts {
 
     /// `bank` stands at what was charged in [`Accounts::sums_mut`].
     pub fn is_charged(&mut self, bank: &CoreBank) {
+        let [user, supervisor] = bank.modes();
+        let both = user.iter().zip(supervisor);
         self.charged.clear();
-        self.charged.extend(bank.in_both_modes());
+        self.charged
+            .extend(both.map(|(user, supervisor)| user.wrapping_add(*supervisor)));
     }
 
     /// The sums of an account that was current, by place, to add to.
