@@ -8,7 +8,7 @@ use trueboard_core::bus::{Op, Stage, Txn};
 use trueboard_core::lane::{Lane, MOST_CORES};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::cache::{Cache, Geometry};
+use trueboard_core::uarch::cache::Geometry;
 
 /// See the module.
 #[derive(Default)]
@@ -117,8 +117,7 @@ impl Fabric {
         Some(done)
     }
 
-    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line. If the lane was
-    /// open, it is again, and a line that the cache has as dirty is known to it.
+    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line.
     #[inline(always)]
     pub(super) fn shared_line_at_once(
         &mut self,
@@ -126,26 +125,41 @@ impl Fabric {
         meters: &mut Meters,
     ) -> Option<[Tick; 2]> {
         let open = self.lanes.open;
+        let used = open.is_some() && self.lanes.get().is_some_and(|lane| lane.stores() != 0);
         self.close_lane(meters);
         let i = self.memory_at(t.pa)?;
         let m = &mut self.memories[i];
-        let route = bus_and_cache(m)?;
-        let (bus, cache) = both(&mut self.stages, route)?;
+        let (bus, cache) = both(&mut self.stages, bus_and_cache(m)?)?;
         let [first, done, end] = bus.line_at_once(t, cache, meters)?;
         if t.op == Op::Read {
             let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
             m.holders.add(line, 1 << (t.master & 15));
         }
         self.lanes.forget_set(t.pa);
-        if let (Some(lane), Some(Open { core, .. })) = (&mut self.lanes.lane, open) {
-            lane.open_again(lane.clock.cycle_of(end));
-            self.lanes.open = open;
-            let dirty = |cache: &Cache| cache.is_dirty(t.pa);
-            if t.op == Op::Read && !m.is_held_by_others(t) && cache.cache().is_some_and(dirty) {
-                lane.note(core, t.pa);
-            }
+        if used {
+            self.open_lane_again(t, i, end);
         }
         Some([first, done])
+    }
+
+    /// Opens the lane again that was open and used when `t` was served at once: the bus is free from `end` on. A line of
+    /// memory `i` that was read and that the shared cache has as dirty is known.
+    #[inline(never)]
+    fn open_lane_again(&mut self, t: &Txn, i: usize, end: Tick) {
+        let m = &self.memories[i];
+        let (Some(route), Some(lane)) = (bus_and_cache(m), &mut self.lanes.lane) else {
+            return;
+        };
+        let core = t.master;
+        lane.open_again(lane.clock.cycle_of(end));
+        self.lanes.open = Some(Open { core, route });
+        let cache = self
+            .stages
+            .get(usize::from(route.1))
+            .and_then(|s| s.cache());
+        if t.op == Op::Read && !m.is_held_by_others(t) && cache.is_some_and(|c| c.is_dirty(t.pa)) {
+            lane.note(core, t.pa);
+        }
     }
 
     /// Brings bus and shared cache up to what went by the lane, and closes it.
