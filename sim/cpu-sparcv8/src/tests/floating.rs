@@ -33,7 +33,8 @@ fn program(random: &mut Random) -> Vec<u32> {
         } else {
             register(random)
         };
-        of | rd << 25 | 1 << 14 | 1 << 13 | 8 * random.below(8) as u32
+        let offset = 8 * random.below(8) as u32;
+        of | rd << 25 | 1 << 14 | 1 << 13 | offset
     };
     let mut words = vec![
         0xc118_4000 | 1 << 13,     // ldd [%g1], %f0
