@@ -1,8 +1,8 @@
 //! Floating-point arithmetic by the host's, on ordinary numbers: zeros, and those of full precision.
 //!
 //! The host rounds to nearest, as IEEE 754 says it. A guest that does so, too, gets the result of each operation from
-//! here, and whether it is exact. What else a guest may say about an operation is left to its handler: operands or results
-//! that are infinite, not a number, or of less precision, and results that were, before they were rounded.
+//! here, and whether it is exact. What else a guest may say about an operation is left to its handler: operands or
+//! results that are infinite, not a number, or of less precision, and results that were, before they were rounded.
 
 use crate::asm::{Alu, Asm, Cond, Label, Mem, R12, RAX, RCX, RDX, Src};
 use crate::block::Code;
@@ -205,7 +205,8 @@ impl<G: Guest> Code<'_, G> {
     }
 
     /// The result becomes that of a conversion, and `raised` 0. If the result is not exact, `raised` becomes the bit of
-    /// `rounded`, which is set. Goes to `slow` before anything has changed if the operand or the result is not ordinary.
+    /// `rounded`, which is set. Goes to `slow` before anything has changed if the operand or the result is not
+    /// ordinary.
     pub fn convert(
         &mut self,
         conversion: &Conversion<G::Core>,
@@ -453,9 +454,9 @@ pub enum Conversion<C> {
 
 /// Goes to `done` if a sum or difference is exact, else to `inexact`.
 ///
-/// What a sum lacks of its greater operand is a number of the format (Dekker, A floating-point technique for extending the
-/// available precision, 1971): it is the lesser operand just if the sum is exact. Which operand is greater is not asked:
-/// both are tried.
+/// What a sum lacks of its greater operand is a number of the format (Dekker, A floating-point technique for extending
+/// the available precision, 1971): it is the lesser operand just if the sum is exact. Which operand is greater is not
+/// asked: both are tried.
 fn rounded_sum(asm: &mut Asm, op: Arithmetic, format: Format, done: Label, inexact: Label) {
     let ([x, y], [difference, _]) = (OPERANDS, SCRATCH);
     let (first, back) = match op {
@@ -493,8 +494,8 @@ fn rounded_single_product(asm: &mut Asm) {
     asm.compare_numbers(Format::Double, exact, XmmSrc::Reg(scratch));
 }
 
-/// EAX: the zeros at the end of the product of the significands of two doubles that are not zero. Of its 105 or 106 bits 53
-/// are kept: with more than 52 zeros it is exact, with fewer it is not.
+/// EAX: the zeros at the end of the product of the significands of two doubles that are not zero. Of its 105 or 106
+/// bits 53 are kept: with more than 52 zeros it is exact, with fewer it is not.
 fn trailing_zeros_of_product(asm: &mut Asm, of: [Mem; 2]) {
     for (r, significand) in [RAX, RDX].into_iter().zip(of) {
         asm.mov_address(r, 1 << 52);

@@ -34,8 +34,8 @@ impl<C> Wait<C> {
 }
 
 impl<G: Guest> Code<'_, G> {
-    /// Lets time advance until each moment that is waited for has come. If the end comes first, nothing has changed and code
-    /// goes to `late`. The moment that it is then is in a register of the host, for [`Code::moment_later`].
+    /// Lets time advance until each moment that is waited for has come. If the end comes first, nothing has changed and
+    /// code goes to `late`. The moment that it is then is in a register of the host, for [`Code::moment_later`].
     pub fn wait(&mut self, wait: &Wait<G::Core>, late: Label) {
         let (time, end, meter) = (wait.time.mem(), wait.end.mem(), wait.meter.mem());
         let (marks, bits) = (wait.marks.0.mem(), wait.marks.1);

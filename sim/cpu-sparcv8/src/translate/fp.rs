@@ -1,8 +1,9 @@
 //! Floating-point instructions in machine code of the host.
 //!
 //! Code carries out an operation while the unit is unhindered and the numbers are ordinary: the host's arithmetic gives
-//! what `Fpu::execute` would. An operation that code cannot carry out leaves code, with the rest of its block. So behind an
-//! operation that it has carried out, code knows that its result is ordinary, and that no exception is pending.
+//! what `Fpu::execute` would. An operation that code cannot carry out leaves code, with the rest of its block. So
+//! behind an operation that it has carried out, code knows that its result is ordinary, and that no exception is
+//! pending.
 
 use super::Node;
 use crate::code::{FpuFields, OfCore};
