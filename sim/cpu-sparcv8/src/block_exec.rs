@@ -166,6 +166,10 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
                 core.note_stopped(t, done, self.cx);
             }
             if !core.is_at_end(t, done) {
+                if done == Done::Observed && !A && !N {
+                    // Each of its executions ends so.
+                    Translation::warm(core, blocks, id, t);
+                }
                 return Err(Exit::Stopped(done));
             }
         }

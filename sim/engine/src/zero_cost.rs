@@ -8,6 +8,7 @@
 use trueboard_core::bus::{BusFault, CoreBus, Host, Served, Timing, Txn};
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::Fact;
+use trueboard_core::lane::Lane;
 use trueboard_core::meter::Meters;
 use trueboard_core::net::Packet;
 use trueboard_core::time::Tick;
@@ -144,6 +145,12 @@ impl CoreBus for Timeless<'_> {
     fn store(&mut self, t: &Txn, _meters: &mut Meters) -> Tick {
         t.at
     }
+    fn line_at_once(&mut self, _t: &Txn, _meters: &mut Meters) -> Option<[Tick; 2]> {
+        None
+    }
+    fn lane(&mut self) -> Option<&mut Lane> {
+        None
+    }
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {
         self.0.own_memory(t, meters)
     }
@@ -262,6 +269,14 @@ mod tests {
             self.note("store");
             LATE
         }
+        fn line_at_once(&mut self, _: &Txn, _: &mut Meters) -> Option<[Tick; 2]> {
+            self.note("line_at_once");
+            Some([LATE; 2])
+        }
+        fn lane(&mut self) -> Option<&mut Lane> {
+            self.note("lane");
+            None
+        }
         fn own_memory(&mut self, _: &Txn, _: &mut Meters) -> (Served, u64) {
             self.note("own_memory");
             (Served::Corrected, 1)
@@ -364,6 +379,8 @@ mod tests {
         };
         assert_eq!(bus.transfer(&t, m).done, now);
         assert_eq!(bus.store(&t, m), now);
+        assert_eq!(bus.line_at_once(&t, m), None);
+        assert!(bus.lane().is_none());
         assert_eq!(bus.own_memory(&t, m), (Served::Corrected, 1));
         assert!(bus.looks_at_meters(0) && bus.takes_commands(0));
         assert_eq!(bus.io_read(&t, m).0, Ok(2));
@@ -387,7 +404,7 @@ mod tests {
         bus.shared_lines(0, &mut Vec::new());
         bus.take_snoops(0, &mut Vec::new());
         let heard = board.0.into_inner();
-        // As many as the trait has, less the two.
+        // As many as the trait has, less the four.
         let methods = include_str!("../../core/src/bus.rs");
         let of_trait = |name: &str| {
             let behind = methods.split(name).nth(1).expect("the trait");
@@ -395,7 +412,7 @@ mod tests {
             body.matches("\n    fn ").count()
         };
         let all = of_trait("pub trait CoreBus: Host {") + of_trait("pub trait Host {");
-        assert_eq!(heard.len() + 2, all);
+        assert_eq!(heard.len() + 4, all);
         let distinct: BTreeSet<_> = heard.iter().collect();
         assert_eq!(distinct.len(), heard.len(), "{heard:?}");
     }

@@ -86,6 +86,8 @@ pub struct Code<'a, G: Guest> {
     failed: bool,
     /// Bytes of the table that it uses.
     table: usize,
+    /// It uses the lane.
+    pub(crate) lane: bool,
 }
 
 /// Links of a node, besides jumps by a register.
@@ -98,6 +100,7 @@ pub(crate) struct Assembled {
     pub unlinked: [usize; LINKS],
     pub unlinked_jump: usize,
     pub table: usize,
+    pub lane: bool,
 }
 
 /// What links lead to as long as there is no code behind them.
@@ -132,6 +135,7 @@ impl<'a, G: Guest> Code<'a, G> {
             stop,
             failed: false,
             table: 0,
+            lane: false,
         }
     }
 
@@ -620,6 +624,7 @@ impl<'a, G: Guest> Code<'a, G> {
             ],
             unlinked_jump: place(unlinked.jump)?,
             table: self.table,
+            lane: self.lane,
             bytes: std::mem::take(&mut self.asm.bytes),
         })
     }

@@ -69,6 +69,7 @@ impl<G: Guest> Code<'_, G> {
     pub(crate) fn leave_by_lane(&mut self, lane: &ByLane<G>, address: Src, bytes: u8, slow: Label) {
         let of = Fields::of(bytes);
         let at = |offset| Mem::At(RDX, offset);
+        self.lane = true;
         let asm = &mut self.asm;
         asm.compare_memory_8(lane.waiters.mem(), 0);
         asm.jump_if(Cond::NotEqual, slow);

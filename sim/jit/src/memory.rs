@@ -107,6 +107,8 @@ pub(crate) struct CodeMemory<G> {
     pub shared: Box<[u64]>,
     /// Bytes of the table that code uses.
     pub table: usize,
+    /// Code uses the lane.
+    pub lane: bool,
     enter: usize,
     /// For cores without one: it is closed.
     no_lane: Box<Lane>,
@@ -124,6 +126,7 @@ impl<G: Guest> CodeMemory<G> {
             used: CHUNK,
             shared: vec![0; shared::BYTES / 8].into_boxed_slice(),
             table: 0,
+            lane: false,
             enter: 0,
             no_lane: Box::new(Lane::new(Clock::new(1))),
             guest: PhantomData,
@@ -179,7 +182,8 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let table = table.as_mut_ptr();
-        let lane = std::ptr::from_mut(G::lane(cx).unwrap_or(&mut self.no_lane));
+        let lane = if self.lane { G::lane(cx) } else { None };
+        let lane = std::ptr::from_mut(lane.unwrap_or(&mut self.no_lane));
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
         let shared = self.shared.as_mut_ptr();
         // SAFETY: `enter` is the code of `way_in`, of this signature, and `at` is code that `block.rs` has emitted for a

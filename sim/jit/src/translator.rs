@@ -85,6 +85,7 @@ impl<G: Guest> Translator<G> {
             unlinked_jump: (at + code.unlinked_jump) as u64,
         });
         self.memory.table = self.memory.table.max(code.table);
+        self.memory.lane |= code.lane;
         self.memory.shared[Self::place(id, shared::COUNT)] = NO_EXECUTIONS;
         self.unlink_one(id);
         Some(id)
