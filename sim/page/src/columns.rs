@@ -19,16 +19,26 @@ impl Packed {
     }
 
     pub fn base64(&self) -> String {
-        let mut text = String::with_capacity(self.0.len().div_ceil(3) * 4);
-        for group in self.0.chunks(3) {
-            let byte = |i: usize| u32::from(group.get(i).copied().unwrap_or(0));
-            let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-            for i in 0..4 {
-                let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
-                text.push(if i <= group.len() { digit.into() } else { '=' });
-            }
+        let mut text = Vec::with_capacity(self.0.len().div_ceil(3) * 4);
+        let digits = |[a, b, c]: [u8; 3]| {
+            let bits = u32::from(a) << 16 | u32::from(b) << 8 | u32::from(c);
+            let digit = |shift: u32| DIGITS[(bits >> shift & 63) as usize];
+            [digit(18), digit(12), digit(6), digit(0)]
+        };
+        let (groups, rest) = self.0.as_chunks::<3>();
+        for group in groups {
+            text.extend_from_slice(&digits(*group));
         }
-        text
+        let last = match *rest {
+            [] => None,
+            [a, ..] => Some([a, rest.get(1).copied().unwrap_or(0), 0]),
+        };
+        if let Some(last) = last {
+            text.extend_from_slice(&digits(last)[..=rest.len()]);
+            text.resize(text.len().next_multiple_of(4), b'=');
+        }
+        // Digits are ASCII.
+        String::from_utf8(text).unwrap_or_default()
     }
 }
 
@@ -68,7 +78,7 @@ pub(crate) fn wandering(all: impl IntoIterator<Item = i64>) -> String {
 /// For each segment the ticks since the one before, then its context times four and its calls, if fewer than three;
 /// else three, and the calls behind it.
 pub(crate) fn segments(begin: u64, all: &[Segment]) -> String {
-    let mut packed = Packed::default();
+    let mut packed = Packed(Vec::with_capacity(4 * all.len()));
     let mut last = begin;
     for s in all {
         packed.add(s.at.saturating_sub(last));

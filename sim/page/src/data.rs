@@ -134,7 +134,12 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
             levels.push(json!({"cell": cell, "segments": segments(begin, &drawn)}));
         }
     }
+    // Few labels are marked often.
+    let mut labels: Vec<(What, u64)> = Vec::new();
     let mut label = |m: &Mark| {
+        if let Some(&(_, label)) = labels.iter().find(|(what, _)| *what == m.what) {
+            return label;
+        }
         let text = match m.what {
             What::Interrupt(level) => format!("interrupt {level}"),
             What::Trap(tt) => format!("trap {}", page.names.trap(id, tt)),
@@ -147,7 +152,9 @@ fn of_lane(page: &Page<'_>, id: u8, lane: &Lane, texts: &mut Texts) -> Value {
             What::Sent(_) => 2,
             What::Received(_) => 3,
         };
-        texts.number(&text) << 2 | kind
+        let label = texts.number(&text) << 2 | kind;
+        labels.push((m.what, label));
+        label
     };
     json!({
         "callers": numbers(nodes.iter().map(|n| n.caller.map_or(0, |c| u64::from(c) + 1))),

@@ -114,37 +114,39 @@ fn gathered(
     // By context, its place in the sums. Those of earlier cells name a context of another number, or none.
     let contexts = segments.iter().map(|s| s.key as usize + 1).max();
     let mut places = vec![0; contexts.unwrap_or(0)];
-    while let Some(first) = rest.first() {
-        let behind = (first.at - first.at % cell).saturating_add(cell);
-        let n = rest.iter().position(|s| s.at >= behind);
-        let n = n.unwrap_or(rest.len()).max(1);
-        let (group, later) = rest.split_at(n);
+    while let Some((first, later)) = rest.split_first() {
         rest = later;
-        let over = later.first().map_or(end.max(first.at), |s| s.at);
-        if n == 1 {
+        let behind = (first.at - first.at % cell).saturating_add(cell);
+        if later.first().is_none_or(|s| s.at >= behind) {
             append(&mut out, *first);
             continue;
         }
         sums.clear();
-        let mut ends = group.iter().skip(1).map(|s| s.at);
-        for s in group {
-            let ticks = ends.next().unwrap_or(over).saturating_sub(s.at);
-            let Some(place) = places.get_mut(s.key as usize) else {
-                continue;
-            };
-            match sums.get_mut(*place).filter(|sum| sum.0 == s.key) {
-                Some(sum) => {
-                    sum.1 += ticks;
-                    sum.2 = sum.2.saturating_add(s.begun);
-                }
-                None => {
-                    *place = sums.len();
-                    sums.push((s.key, ticks, s.begun));
+        let mut s = first;
+        let last = loop {
+            let next = rest.first();
+            let ends = next.map_or(end.max(first.at), |next| next.at);
+            let ticks = ends.saturating_sub(s.at);
+            if let Some(place) = places.get_mut(s.key as usize) {
+                match sums.get_mut(*place).filter(|sum| sum.0 == s.key) {
+                    Some(sum) => {
+                        sum.1 += ticks;
+                        sum.2 = sum.2.saturating_add(s.begun);
+                    }
+                    None => {
+                        *place = sums.len();
+                        sums.push((s.key, ticks, s.begun));
+                    }
                 }
             }
-        }
-        let last = group.last().map_or(first.key, |s| s.key);
-        if let Some(i) = sums.iter().position(|s| s.0 == last) {
+            match rest.split_first() {
+                Some((next, later)) if next.at < behind => (s, rest) = (next, later),
+                _ => break s.key,
+            }
+        };
+        if let Some(i) = sums.iter().position(|s| s.0 == last)
+            && i + 1 < sums.len()
+        {
             let goes_on = sums.remove(i);
             sums.push(goes_on);
         }
@@ -173,9 +175,15 @@ fn strongest(
     by_time: &mut Vec<(Reverse<u64>, u32)>,
 ) {
     by_time.clear();
-    by_time.extend(sums.iter().map(|s| (Reverse(s.1), s.0)));
-    by_time.sort_unstable();
-    by_time.truncate(most.max(1));
+    let most = most.max(1);
+    for s in sums.iter() {
+        let one = (Reverse(s.1), s.0);
+        if by_time.len() < most || by_time.last().is_some_and(|last| one < *last) {
+            let place = by_time.iter().position(|other| one < *other);
+            by_time.truncate(most - 1);
+            by_time.insert(place.unwrap_or(by_time.len()), one);
+        }
+    }
     let longest = by_time.first().map_or(0, |b| b.1);
     let is_kept = |key: u32| by_time.iter().any(|b| b.1 == key);
     for i in 0..sums.len() {

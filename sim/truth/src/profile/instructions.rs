@@ -57,6 +57,8 @@ struct Core {
     /// Places of instructions in `pcs`.
     places: FxHashMap<u64, usize>,
     pcs: Vec<u64>,
+    /// The place behind that of the last instruction: code that is executed in sequence is found there.
+    next: usize,
     /// By place of the instruction, then by place of the meter.
     sums: Vec<u64>,
 }
@@ -68,6 +70,7 @@ impl Instructions {
             dictionary,
             places: FxHashMap::default(),
             pcs: Vec::new(),
+            next: 0,
             sums: Vec::new(),
         };
         Instructions {
@@ -130,15 +133,26 @@ impl Instructions {
 }
 
 impl Core {
-    /// The sums of the instruction at `pc`.
-    fn sums_of(&mut self, pc: u64) -> &mut [u64] {
-        let n = self.dictionary.defs.len();
+    /// The place of the instruction at `pc`.
+    fn find(&mut self, pc: u64) -> usize {
         let next = self.pcs.len();
         let place = *self.places.entry(pc).or_insert(next);
         if place == next {
             self.pcs.push(pc);
+            let n = self.dictionary.defs.len();
             self.sums.resize(self.sums.len() + n, 0);
         }
+        place
+    }
+
+    /// The sums of the instruction at `pc`.
+    fn sums_of(&mut self, pc: u64) -> &mut [u64] {
+        let n = self.dictionary.defs.len();
+        let place = match self.pcs.get(self.next) {
+            Some(&next) if next == pc => self.next,
+            _ => self.find(pc),
+        };
+        self.next = place + 1;
         self.sums
             .get_mut(place * n..(place + 1) * n)
             .unwrap_or_default()

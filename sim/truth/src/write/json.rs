@@ -13,6 +13,8 @@ pub(crate) struct Json {
     sink: Sink,
     budget: Budget,
     first: bool,
+    /// How an event of a track begins that was the last one to begin a slice, or to end one, up to its time.
+    heads: [(u32, Vec<u8>); 2],
 }
 
 /// An event of a track.
@@ -20,8 +22,6 @@ pub(crate) struct Json {
 pub(crate) enum Mark<'a> {
     /// A slice begins.
     Begin(Label<'a>),
-    /// A function or handler begins: its [`callee`], and where it was called from.
-    Call(&'a str, u64),
     /// The innermost slice ends.
     End,
     /// Something at one moment.
@@ -62,6 +62,7 @@ impl Json {
             sink: Sink::create(path)?,
             budget,
             first: true,
+            heads: [b'B', b'E'].map(|phase| (0, head_of(phase, 0))),
         })
     }
 
@@ -99,7 +100,6 @@ impl Json {
     pub(crate) fn mark(&mut self, at: i128, track: u32, mark: Mark<'_>) -> Result<(), TraceError> {
         let (phase, (name, category, arguments)) = match mark {
             Mark::Begin(l) => (b'B', l),
-            Mark::Call(..) => (b'B', NOTHING),
             Mark::End => (b'E', NOTHING),
             Mark::Instant(l) => (b'i', l),
             Mark::Counter(l) => (b'C', l),
@@ -108,11 +108,7 @@ impl Json {
         };
         self.begin();
         let (sink, ns) = (&mut self.sink, at.unsigned_abs());
-        let mut head = *br#"{"ph":" ","pid":1,"tid":"#;
-        head[7] = phase;
-        sink.put(&head);
-        sink.put_number(track);
-        sink.put(br#","ts":"#);
+        sink.put(&head_of(phase, track));
         if at < 0 {
             sink.put(b"-");
         }
@@ -127,17 +123,10 @@ impl Json {
                 (ns % 1000) as u64
             }
         };
-        let digit = |of: u64| b'0' + (thousandths / of % 10) as u8;
-        sink.put(&[b'.', digit(100), digit(10), digit(1)]);
+        sink.put(&decimals(thousandths));
         match mark {
             Mark::End => {
                 sink.put(b"}");
-                return self.end();
-            }
-            Mark::Call(callee, from) => {
-                sink.put(callee.as_bytes());
-                sink.put_hex(from);
-                sink.put(br#""}}"#);
                 return self.end();
             }
             Mark::Instant(_) => sink.put(br#","s":"t""#),
@@ -167,6 +156,42 @@ impl Json {
         }
         sink.put(b"}");
         self.end()
+    }
+
+    /// A function or handler begins on a track at a time in ns: its [`callee`], and where it was called from.
+    pub(crate) fn call(
+        &mut self,
+        at: u64,
+        track: u32,
+        callee: &str,
+        from: u64,
+    ) -> Result<(), TraceError> {
+        self.nested(at, track, 0);
+        self.sink.put(callee.as_bytes());
+        self.sink.put_hex(from);
+        self.sink.put(br#""}}"#);
+        self.end()
+    }
+
+    /// The innermost slice of a track ends at a time in ns.
+    pub(crate) fn end_slice(&mut self, at: u64, track: u32) -> Result<(), TraceError> {
+        self.nested(at, track, 1);
+        self.sink.put(b"}");
+        self.end()
+    }
+
+    /// An event follows that begins a slice, for `kind` 0, or ends one, for 1: as far as its time. Most events are
+    /// such, and of the track of the one before.
+    fn nested(&mut self, at: u64, track: u32, kind: usize) {
+        self.begin();
+        let (of, head) = &mut self.heads[kind & 1];
+        if *of != track {
+            *of = track;
+            *head = head_of([b'B', b'E'][kind & 1], track);
+        }
+        self.sink.put(head);
+        self.sink.put_number(at / 1000);
+        self.sink.put(&decimals(at % 1000));
     }
 
     /// The state of a row from here on; `before` says whether it had one.
@@ -220,6 +245,19 @@ impl Json {
     pub(crate) fn mend(&mut self) {
         let _ = self.sink.flush(&mut self.budget);
     }
+}
+
+/// How an event of a track begins, up to its time.
+fn head_of(phase: u8, track: u32) -> Vec<u8> {
+    let phase = char::from(phase);
+    format!(r#"{{"ph":"{phase}","pid":1,"tid":{track},"ts":"#).into_bytes()
+}
+
+/// Thousandths behind a point.
+fn decimals(thousandths: u64) -> [u8; 4] {
+    let n = thousandths as u32;
+    let digit = |n: u32| b'0' + (n % 10) as u8;
+    [b'.', digit(n / 100), digit(n / 10), digit(n)]
 }
 
 /// The track of a row's slices.

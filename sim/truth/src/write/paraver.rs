@@ -7,7 +7,7 @@ use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Frame, FrameKind, OfTask};
+use crate::stack::{Change, Frame, FrameKind, OfTask};
 use crate::windows::Register;
 use crate::windows::l4stat::cctrl::{self, Control, Event};
 use std::collections::BTreeMap;
@@ -79,25 +79,24 @@ impl Paraver {
     }
 
     fn core_fact(&mut self, fact: &Fact, at: u64) -> Result<(), TraceError> {
+        match self.timeline.step_top(fact) {
+            Some((core, Change::Enter(frame))) => {
+                self.enter(core, at, &frame);
+                return Ok(());
+            }
+            Some((core, Change::Leave(frame))) => {
+                self.leave(core, at, &frame);
+                return Ok(());
+            }
+            _ => {}
+        }
         let mut happenings = std::mem::take(&mut self.happenings);
         let core = self.timeline.step(fact, &self.cx, &mut happenings)?;
         for happening in happenings.drain(..) {
             match happening {
                 Happening::State(state, _) => self.state(core, at, state)?,
-                Happening::Enter(frame) => {
-                    let (ty, value) = self.frame(core, &frame);
-                    self.tasks[usize::from(core)].open.push((ty, value));
-                    self.event(Some(core), at, &[(ty, value as i64)]);
-                }
-                Happening::Leave(frame) => {
-                    let ty = match frame.kind {
-                        FrameKind::Function => ty::FUNCTION,
-                        FrameKind::Trap(_) => ty::TRAP,
-                        FrameKind::Interrupt(_) => ty::INTERRUPT,
-                    };
-                    self.tasks[usize::from(core)].open.pop();
-                    self.event(Some(core), at, &[(ty, 0)]);
-                }
+                Happening::Enter(frame) => self.enter(core, at, &frame),
+                Happening::Leave(frame) => self.leave(core, at, &frame),
                 Happening::Switch { task, new } => self.switch(core, at, task, new),
                 Happening::Sent { number, to, bytes } => {
                     self.prv.sent(number, (core.into(), to.into()), at, bytes);
@@ -107,6 +106,22 @@ impl Paraver {
         }
         self.happenings = happenings;
         Ok(())
+    }
+
+    fn enter(&mut self, core: u8, at: u64, frame: &Frame) {
+        let (ty, value) = self.frame(core, frame);
+        self.tasks[usize::from(core)].open.push((ty, value));
+        self.event(Some(core), at, &[(ty, value as i64)]);
+    }
+
+    fn leave(&mut self, core: u8, at: u64, frame: &Frame) {
+        let ty = match frame.kind {
+            FrameKind::Function => ty::FUNCTION,
+            FrameKind::Trap(_) => ty::TRAP,
+            FrameKind::Interrupt(_) => ty::INTERRUPT,
+        };
+        self.tasks[usize::from(core)].open.pop();
+        self.event(Some(core), at, &[(ty, 0)]);
     }
 
     /// Another task goes on.

@@ -77,6 +77,9 @@ impl Labels {
 
     /// The number of the function at `entry` in the image of a core.
     pub(super) fn function(&mut self, core: u8, entry: u64, cx: &TraceContext) -> u64 {
+        if let Some(&known) = self.by_entry.get(&(core, entry)) {
+            return known;
+        }
         let functions = &mut self.functions;
         let named = || functions.of(&cx.function(core, entry));
         *self.by_entry.entry((core, entry)).or_insert_with(named)

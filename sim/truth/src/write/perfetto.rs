@@ -11,7 +11,7 @@ use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Frame, FrameKind};
+use crate::stack::{Change, Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -92,6 +92,11 @@ impl Perfetto {
     }
 
     fn core_fact(&mut self, fact: &Fact) -> Result<(), TraceError> {
+        match self.timeline.step_top(fact) {
+            Some((core, Change::Enter(frame))) => return self.enter(fact.at, core, &frame),
+            Some((core, Change::Leave(_))) => return self.leave(fact.at, core.into()),
+            _ => {}
+        }
         let mut happenings = std::mem::take(&mut self.happenings);
         let core = self.timeline.step(fact, &self.cx, &mut happenings)?;
         let row = usize::from(core);
@@ -104,11 +109,7 @@ impl Perfetto {
                     return self.json.state(at, row, name, before.is_some());
                 }
                 Happening::Enter(frame) => return self.enter(fact.at, core, &frame),
-                Happening::Leave(_) => {
-                    let open = &mut self.tasks[row].open;
-                    *open = open.saturating_sub(1);
-                    Mark::End
-                }
+                Happening::Leave(_) => return self.leave(fact.at, row),
                 Happening::Switch { task, new } => {
                     let tasks = &mut self.tasks[row];
                     let left = std::mem::replace(&mut tasks.now, task);
@@ -128,11 +129,19 @@ impl Perfetto {
         done
     }
 
+    fn leave(&mut self, at: Tick, row: usize) -> Result<(), TraceError> {
+        let tasks = &mut self.tasks[row];
+        tasks.open = tasks.open.saturating_sub(1);
+        let track = Tasks::track(row, tasks.now);
+        self.json.end_slice(self.cx.ns(at), track)
+    }
+
     /// Ends what is open of the task under way.
     fn end_open(&mut self, at: Tick, row: usize) -> Result<(), TraceError> {
         let open = std::mem::take(&mut self.tasks[row].open);
         let track = Tasks::track(row, self.tasks[row].now);
-        (0..open).try_for_each(|_| self.mark(at, track, Mark::End))
+        let at = self.cx.ns(at);
+        (0..open).try_for_each(|_| self.json.end_slice(at, track))
     }
 
     fn enter(&mut self, at: Tick, core: u8, frame: &Frame) -> Result<(), TraceError> {
@@ -146,7 +155,7 @@ impl Perfetto {
             self.json
                 .name_track(track, &format!("{of} task {task}: {name}"))?;
         }
-        let at = self.cx.ns(at).into();
+        let at = self.cx.ns(at);
         let cx = &self.cx;
         let made = || {
             let (name, category) = named(cx, core, frame);
@@ -154,11 +163,14 @@ impl Perfetto {
         };
         if frame.kind != FrameKind::Function {
             let handler = made();
-            return self.json.mark(at, track, Mark::Call(&handler, frame.site));
+            return self.json.call(at, track, &handler, frame.site);
         }
         let place = (core, frame.entry);
-        let function = self.callees.entry(place).or_insert_with(made);
-        self.json.mark(at, track, Mark::Call(function, frame.site))
+        let function = match self.callees.get(&place) {
+            Some(known) => known,
+            None => self.callees.entry(place).or_insert_with(made),
+        };
+        self.json.call(at, track, function, frame.site)
     }
 
     fn access(&mut self, fact: &Fact, a: Access) -> Result<(), TraceError> {

@@ -178,7 +178,8 @@ impl Prv {
                 sink.put(b":");
             }
             match value {
-                0 => sink.put(b"0"),
+                0..=9 => sink.put(&[b'0' + value as u8]),
+                10..=99 => sink.put(&[b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]),
                 value => sink.put_number(value),
             }
         }

@@ -65,11 +65,12 @@ impl Sink {
 
     /// Adds an integer in hexadecimal, behind `0x`.
     pub(crate) fn put_hex(&mut self, n: u64) {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
         self.put(b"0x");
-        let digits = (64 - (n | 1).leading_zeros()).div_ceil(4);
-        let digit = |i: u32| DIGITS[(n >> (4 * i) & 15) as usize];
-        self.buf.extend((0..digits).rev().map(digit));
+        let zeros = (n | 1).leading_zeros() as usize / 4;
+        let digits = ((u128::from(hex(n >> 32 & 0xffff_ffff)) << 64)
+            | u128::from(hex(n & 0xffff_ffff)))
+        .to_be_bytes();
+        self.put(digits.get(zeros..).unwrap_or_default());
     }
 
     /// Adds a JSON string of `text`.
@@ -155,10 +156,38 @@ impl Sink {
     }
 }
 
+/// The eight digits of `n`, which is below 2^32, in hexadecimal, the first one in the highest byte.
+fn hex(n: u64) -> u64 {
+    // A digit in each byte.
+    let n = (n | n << 16) & 0x0000_ffff_0000_ffff;
+    let n = (n | n << 8) & 0x00ff_00ff_00ff_00ff;
+    let n = (n | n << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    // Ones where a digit is above 9.
+    let letters = (n + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    n + 0x3030_3030_3030_3030 + letters * u64::from(b'a' - b'0' - 10)
+}
+
 /// Names the file in an error.
 pub(crate) fn io_error(path: &Path, source: io::Error) -> TraceError {
     TraceError::Io {
         path: path.into(),
         source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_hexadecimal_have_no_zeros_in_front() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut sink = Sink::create(&dir.path().join("f")).unwrap();
+        let numbers = [0, 9, 0xa, 0x1f, 0x4000_09bc, 0xffff_ffff, 1 << 32, u64::MAX];
+        for n in numbers {
+            sink.buf.clear();
+            sink.put_hex(n);
+            assert_eq!(sink.buf, format!("{n:#x}").as_bytes());
+        }
     }
 }

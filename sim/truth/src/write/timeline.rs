@@ -39,6 +39,17 @@ impl Timeline {
         }
     }
 
+    /// Takes in a call or return that changes the top of a row's stack only, as most facts do; answers the row and the
+    /// change. None if nothing was taken in: the fact is for [`Timeline::step`].
+    #[inline]
+    pub fn step_top(&mut self, fact: &Fact) -> Option<(u8, Change)> {
+        let Source::Core(core) = fact.source else {
+            return None;
+        };
+        let (stack, _) = self.rows.get_mut(usize::from(core))?;
+        Some((core, stack.step_top(&fact.kind)?))
+    }
+
     /// What a fact of a core means goes into `happenings`; answers the row.
     pub fn step(
         &mut self,
@@ -69,10 +80,7 @@ impl Timeline {
                     Change::Leave(frame) => Happening::Leave(frame),
                     Change::Switch { task, new } => Happening::Switch { task, new },
                 };
-                match stack.step_top(&fact.kind) {
-                    Some(change) => happenings.push(happening(&change)),
-                    None => happenings.extend(stack.step(&fact.kind).iter().map(happening)),
-                }
+                happenings.extend(stack.step(&fact.kind).iter().map(happening));
             }
         }
         Ok(core)
