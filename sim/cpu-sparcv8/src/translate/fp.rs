@@ -245,11 +245,10 @@ impl Node<'_, '_> {
             return self.code.by_handler(i);
         };
         let op = b.insn.op;
+        let of_register = SHAPES[op as usize].rd != Width::None;
         match op.class() {
-            Class::Fload | Class::FloadDouble if matches!(op, Op::Ldf | Op::Lddf) => {
-                self.load_fp(i, &b);
-            }
-            _ if matches!(op, Op::Stf | Op::Stdf) => self.store_fp(i, &b),
+            Class::Fload | Class::FloadDouble if of_register => self.load_fp(i, &b),
+            Class::Fstore | Class::FstoreDouble if of_register => self.store_fp(i, &b),
             _ => match Kind::of(op) {
                 Some(kind) => self.operation(i, &b, &kind),
                 None => {
