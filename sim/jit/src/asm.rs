@@ -293,8 +293,8 @@ impl Asm {
         }
     }
 
-    pub fn mov_address(&mut self, to: Reg, address: usize) {
-        encode!(self, movabsq_oi to, address as u64);
+    pub fn mov_word_64(&mut self, to: Reg, v: u64) {
+        encode!(self, movabsq_oi to, v);
     }
 
     pub fn store(&mut self, to: Mem, r: Reg) {

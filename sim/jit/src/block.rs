@@ -265,7 +265,8 @@ impl<'a, G: Guest> Code<'a, G> {
         };
         self.asm.mov_64(RDI, Src::Reg(RBX));
         self.asm.mov_64(RSI, Src::Mem(CX));
-        self.asm.mov_address(RDX, std::ptr::from_ref(insn) as usize);
+        self.asm
+            .mov_word_64(RDX, std::ptr::from_ref(insn) as usize as u64);
         self.asm.call_through(Mem::At(RBP, shared::EXECUTE));
         self.asm.test(RAX, Src::Reg(RAX));
         self.asm.jump_if(Cond::NotEqual, self.stop);

@@ -498,7 +498,7 @@ fn rounded_single_product(asm: &mut Asm) {
 /// bits 53 are kept: with more than 52 zeros it is exact, with fewer it is not.
 fn trailing_zeros_of_product(asm: &mut Asm, of: [Mem; 2]) {
     for (r, significand) in [RAX, RDX].into_iter().zip(of) {
-        asm.mov_address(r, 1 << 52);
+        asm.mov_word_64(r, 1 << 52);
         asm.or_64(r, significand);
         asm.trailing_zeros_64(r, r);
     }
