@@ -5,6 +5,7 @@
 //! network, cores by their numbers.
 
 use crate::ended::Ended;
+use crate::fabric::Lanes;
 use crate::machine::Machine;
 use trueboard_core::cpu::{ArmedStops, RunCx, Stop};
 use trueboard_core::fact::CoreState;
@@ -34,6 +35,8 @@ impl Machine {
         }
         self.disarm();
         self.held = None;
+        // Its transfers pass all stages.
+        self.fabric.lanes = Lanes::default();
         let ended = loop {
             if let Some(ended) = self.act_naively(until) {
                 break ended;

@@ -63,6 +63,30 @@ pub enum Served {
     Failed,
 }
 
+/// What a core has to know of the transfer of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineTimes {
+    /// Its first word is there.
+    pub first: Tick,
+    /// All of it is there.
+    pub done: Tick,
+    /// Who has served it, if the core has to look after that.
+    pub special: Option<Served>,
+}
+
+impl LineTimes {
+    /// Those of a transfer.
+    #[inline]
+    #[must_use]
+    pub fn of(timing: &Timing) -> LineTimes {
+        LineTimes {
+            first: timing.first,
+            done: timing.done,
+            special: Some(timing.served_by).filter(|served| served.is_special()),
+        }
+    }
+}
+
 impl Served {
     /// The core has to look after it.
     #[inline]
@@ -131,11 +155,10 @@ pub trait CoreBus: Host {
         self.transfer(t, meters).done
     }
 
-    /// [`CoreBus::transfer`] for a line that the shared cache serves at once: when its first word and all of it are
-    /// there. `None`, and nothing has changed, if it has to go another way.
-    fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<[Tick; 2]> {
-        let _ = (t, meters);
-        None
+    /// [`CoreBus::transfer`] for a read or a fetch of a line: when its first word and all of it are there, and who has
+    /// served it if the core has to look after that.
+    fn line(&mut self, t: &Txn, meters: &mut Meters) -> LineTimes {
+        LineTimes::of(&self.transfer(t, meters))
     }
 
     /// The lane of stores, if this board has one: open for the core that runs, or closed.
@@ -314,6 +337,11 @@ pub trait Stage: Device {
     /// stages below as needed.
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
 
+    /// [`Stage::access`] where [`Stage::line_at_once`] has just not served `t`.
+    fn access_late(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        self.access(t, t.at, below, meters)
+    }
+
     /// Serves `t`, which reaches this stage at `at`, if that is an ordinary hit: as
     /// [`Stage::access`] would, from [`Served::SharedCache`]. `None` changes nothing.
     fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
@@ -468,6 +496,15 @@ impl<'a> Below<'a> {
             .at_once(t, at, meters)
     }
 
+    /// Passes `t` to the first stage, which has just not served it by [`Stage::line_at_once`].
+    #[inline]
+    pub fn access_late(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        match self.split() {
+            Some((stage, mut below)) => stage.access_late(t, &mut below, meters),
+            None => Timing::free(t.at),
+        }
+    }
+
     /// Passes `t` to the first stage at the moment at which the master asks.
     #[inline]
     pub fn access(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
@@ -478,21 +515,26 @@ impl<'a> Below<'a> {
     /// nothing more.
     #[inline]
     pub fn access_at(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Timing {
-        let Some((&next, route)) = self.route.split_first() else {
-            return Timing::free(at);
-        };
-        let Some((stage, stages)) = self
-            .stages
-            .get_mut(next as usize - self.offset..)
-            .and_then(|s| s.split_first_mut())
-        else {
-            return Timing::free(at);
-        };
-        let mut below = Below {
-            stages,
-            offset: next as usize + 1,
-            route,
-        };
-        stage.access(t, at, &mut below, meters)
+        match self.split() {
+            Some((stage, mut below)) => stage.access(t, at, &mut below, meters),
+            None => Timing::free(at),
+        }
+    }
+
+    /// The next stage, and the route behind it.
+    #[inline(always)]
+    fn split(&mut self) -> Option<(&mut dyn Stage, Below<'_>)> {
+        let (&next, route) = self.route.split_first()?;
+        let behind = self.stages.get_mut(next as usize - self.offset..)?;
+        let (stage, stages) = behind.split_first_mut()?;
+        let offset = next as usize + 1;
+        Some((
+            stage.as_mut(),
+            Below {
+                stages,
+                offset,
+                route,
+            },
+        ))
     }
 }

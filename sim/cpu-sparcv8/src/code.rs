@@ -46,6 +46,8 @@ pub(crate) struct Fields<C> {
     pub waiters: Field<C, bool>,
     /// The number of the core.
     pub core: u8,
+    /// Stores may leave it by a lane.
+    pub has_lane: bool,
     pub buffer_free: Field<C, u64>,
     pub tag: Field<C, u32>,
     pub mask: Field<C, u32>,

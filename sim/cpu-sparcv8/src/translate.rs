@@ -90,6 +90,7 @@ impl Fields<Leon> {
             shared: Field::of(core, |c| &c.limits.shared),
             waiters: Field::of(core, |c| &c.limits.waiters),
             core: core.common.id,
+            has_lane: core.memory.fast_ram.lane,
             buffer_free: Field::of(core, |c| &c.in_flight.wb_free),
             tag: Field::of(core, |c| &c.in_flight.fetch.tag),
             mask: Field::of(core, |c| &c.in_flight.fetch.mask),
@@ -158,7 +159,7 @@ impl Places<OfCore<Leon>> for At<'_> {
         Window {
             base: Base::Field(f.ram_base),
             bytes: f.load_size,
-            stores: Some(f.store_size),
+            stores: f.has_lane.then_some(f.store_size),
             lane: Some(self.lane()),
             big_endian: true,
             memo: Some(Memo {

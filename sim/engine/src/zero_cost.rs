@@ -5,7 +5,7 @@
 //! world in which transfers take no time. What a core must put back after such an instruction is the
 //! core's business: the fewer parts it has to copy for that, the better.
 
-use trueboard_core::bus::{BusFault, CoreBus, Host, Served, Timing, Txn};
+use trueboard_core::bus::{BusFault, CoreBus, Host, LineTimes, Served, Timing, Txn};
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::Fact;
 use trueboard_core::lane::Lane;
@@ -145,8 +145,8 @@ impl CoreBus for Timeless<'_> {
     fn store(&mut self, t: &Txn, _meters: &mut Meters) -> Tick {
         t.at
     }
-    fn line_at_once(&mut self, _t: &Txn, _meters: &mut Meters) -> Option<[Tick; 2]> {
-        None
+    fn line(&mut self, t: &Txn, _meters: &mut Meters) -> LineTimes {
+        LineTimes::of(&Timing::free(t.at))
     }
     fn lane(&mut self) -> Option<&mut Lane> {
         None
@@ -269,9 +269,9 @@ mod tests {
             self.note("store");
             LATE
         }
-        fn line_at_once(&mut self, _: &Txn, _: &mut Meters) -> Option<[Tick; 2]> {
-            self.note("line_at_once");
-            Some([LATE; 2])
+        fn line(&mut self, _: &Txn, _: &mut Meters) -> LineTimes {
+            self.note("line");
+            LineTimes::of(&Timing::free(LATE))
         }
         fn lane(&mut self) -> Option<&mut Lane> {
             self.note("lane");
@@ -379,7 +379,7 @@ mod tests {
         };
         assert_eq!(bus.transfer(&t, m).done, now);
         assert_eq!(bus.store(&t, m), now);
-        assert_eq!(bus.line_at_once(&t, m), None);
+        assert_eq!(bus.line(&t, m).done, now);
         assert!(bus.lane().is_none());
         assert_eq!(bus.own_memory(&t, m), (Served::Corrected, 1));
         assert!(bus.looks_at_meters(0) && bus.takes_commands(0));

@@ -2,7 +2,7 @@
 
 use super::{Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
-use trueboard_core::bus::{Below, BusFault, CoreBus, Host, Op, Served, Timing, Txn};
+use trueboard_core::bus::{Below, BusFault, CoreBus, Host, LineTimes, Op, Served, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::interpose::Register;
 use trueboard_core::lane::Lane;
@@ -42,8 +42,10 @@ impl Host for Fabric {
     }
 }
 
-impl CoreBus for Fabric {
-    fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+impl Fabric {
+    /// [`CoreBus::transfer`]. `tried`: the first stage has just not served it by [`Stage::line_at_once`].
+    #[inline(always)]
+    fn transfer_by(&mut self, t: &Txn, meters: &mut Meters, tried: bool) -> Timing {
         self.close_lane(meters);
         self.lanes.forget_set(t.pa);
         let Some(m) = self.memory_at(t.pa) else {
@@ -64,11 +66,21 @@ impl CoreBus for Fabric {
         } else if t.op == Op::Read && t.line {
             m.holders.add(line, me);
         }
-        let mut timing = Below::new(&mut self.stages, &m.route).access(t, meters);
+        let mut below = Below::new(&mut self.stages, &m.route);
+        let mut timing = match tried {
+            true => below.access_late(t, meters),
+            false => below.access(t, meters),
+        };
         if self.faults.is_some() {
             timing.served_by = self.meets(t, &timing, meters);
         }
         timing
+    }
+}
+
+impl CoreBus for Fabric {
+    fn transfer(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
+        self.transfer_by(t, meters, false)
     }
 
     fn store(&mut self, t: &Txn, meters: &mut Meters) -> Tick {
@@ -82,10 +94,17 @@ impl CoreBus for Fabric {
         }
     }
 
-    fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<[Tick; 2]> {
-        match self.faults {
-            Some(_) => None,
-            None => self.shared_line_at_once(t, meters),
+    fn line(&mut self, t: &Txn, meters: &mut Meters) -> LineTimes {
+        if self.faults.is_some() {
+            return LineTimes::of(&self.transfer(t, meters));
+        }
+        match self.line_at_once(t, meters) {
+            Ok([first, done]) => LineTimes {
+                first,
+                done,
+                special: None,
+            },
+            Err(tried) => LineTimes::of(&self.transfer_by(t, meters, tried)),
         }
     }
 

@@ -117,20 +117,19 @@ impl Fabric {
         Some(done)
     }
 
-    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line.
+    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line. Answers when its
+    /// first word and all of it are there; else whether a bus was asked.
     #[inline(always)]
-    pub(super) fn shared_line_at_once(
-        &mut self,
-        t: &Txn,
-        meters: &mut Meters,
-    ) -> Option<[Tick; 2]> {
+    pub(super) fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Result<[Tick; 2], bool> {
         let open = self.lanes.open;
-        let used = open.is_some() && self.lanes.get().is_some_and(|lane| lane.stores() != 0);
+        let lane = self.lanes.get().ok_or(false)?;
+        let used = open.is_some() && lane.stores() != 0;
         self.close_lane(meters);
-        let i = self.memory_at(t.pa)?;
+        let i = self.memory_at(t.pa).ok_or(false)?;
         let m = &mut self.memories[i];
-        let (bus, cache) = both(&mut self.stages, bus_and_cache(m)?)?;
-        let [first, done, end] = bus.line_at_once(t, cache, meters)?;
+        let route = bus_and_cache(m).ok_or(false)?;
+        let (bus, cache) = both(&mut self.stages, route).ok_or(false)?;
+        let [first, done, end] = bus.line_at_once(t, cache, meters).ok_or(true)?;
         if t.op == Op::Read {
             let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
             m.holders.add(line, 1 << (t.master & 15));
@@ -139,7 +138,7 @@ impl Fabric {
         if used {
             self.open_lane_again(t, i, end);
         }
-        Some([first, done])
+        Ok([first, done])
     }
 
     /// Opens the lane again that was open and used when `t` was served at once: the bus is free from `end` on. A line of
@@ -228,13 +227,9 @@ mod tests {
                 }
             };
         }
-        let at_once = match t.line && t.op != Op::Rmw && fabric.lanes.lane.is_some() {
-            true => fabric.line_at_once(t, &mut m.meters),
-            false => None,
-        };
-        let done = match at_once {
-            Some([_, done]) => done,
-            None => fabric.transfer(t, &mut m.meters).done,
+        let done = match t.line && t.op != Op::Rmw {
+            true => fabric.line(t, &mut m.meters).done,
+            false => fabric.transfer(t, &mut m.meters).done,
         };
         (false, m.info[usize::from(t.master)].clock.cycle_of(done))
     }

@@ -19,11 +19,10 @@ mod watched;
 pub(crate) use codes::Word;
 pub(crate) use faults::Faults;
 pub(crate) use holders::{Held, Holders};
+pub(crate) use lanes::Lanes;
 pub(crate) use noted::{Noted, Race, Refusal};
 pub(crate) use outside::{Outside, Streamed};
 pub(crate) use requests::Requests;
-
-use lanes::Lanes;
 
 use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
@@ -78,7 +77,7 @@ pub struct Fabric {
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
     /// Where their stores go while nobody else uses bus and shared cache.
-    lanes: Lanes,
+    pub(crate) lanes: Lanes,
     /// The memory of the last transfer: mostly that of the next one too.
     recent: usize,
     /// (first address, one past the last, route): nothing is there, and nothing is said about it.

@@ -112,8 +112,7 @@ impl Leon {
             self.shared_turn()?;
             self.meter(Meter::ICacheMisses, 1);
             let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
-            let (overhead, special, times) = self.line_times(cx, &t);
-            let [first, done] = times.map(|at| self.common.cycle_of(at) + overhead);
+            let ([first, done], special) = self.line_cycles(cx, &t);
             if let Some(served) = special {
                 self.served(served, true, first)?;
             }

@@ -8,7 +8,6 @@ use crate::trap::{self, Exc, Exec};
 use crate::window::HotState;
 use trueboard_core::bus::{Op, Served, Txn};
 use trueboard_core::cpu::RunCx;
-use trueboard_core::time::Tick;
 
 impl Leon {
     /// Reads `N` bytes at `va` if they are in the data cache and nothing is special about that.
@@ -147,8 +146,7 @@ impl Leon {
         self.shared_turn()?;
         self.meter(Meter::DCacheMisses, 1);
         let t = self.txn(Op::Read, pa, line_bytes as u16, true);
-        let (overhead, special, times) = self.line_times(cx, &t);
-        let [first, done] = times.map(|at| self.common.cycle_of(at) + overhead);
+        let ([first, done], special) = self.line_cycles(cx, &t);
         self.in_flight.dfill.line = u64::MAX;
         if let Some(served) = special {
             self.served(served, false, first)?;
@@ -166,21 +164,14 @@ impl Leon {
         Ok(())
     }
 
-    /// Fetches a line. The answer has cycles that a miss takes besides, who served it if the core has to look after that,
-    /// and when the first word and all of it are there.
+    /// Fetches a line: the cycles in which its first word and all of it are there, and who has served it if the core has
+    /// to look after that.
     #[inline(always)]
-    pub(super) fn line_times(
-        &self,
-        cx: &mut RunCx<'_>,
-        t: &Txn,
-    ) -> (u64, Option<Served>, [Tick; 2]) {
+    pub(super) fn line_cycles(&self, cx: &mut RunCx<'_>, t: &Txn) -> ([u64; 2], Option<Served>) {
         let overhead = self.miss_overhead();
-        if let Some(times) = cx.bus.line_at_once(t, cx.meters) {
-            return (overhead, None, times);
-        }
-        let timing = cx.bus.transfer(t, cx.meters);
-        let served = Some(timing.served_by).filter(|served| served.is_special());
-        (overhead, served, [timing.first, timing.done])
+        let times = cx.bus.line(t, cx.meters);
+        let cycles = [times.first, times.done].map(|at| self.common.cycle_of(at) + overhead);
+        (cycles, times.special)
     }
 
     /// A read that goes to the bus in its own size.

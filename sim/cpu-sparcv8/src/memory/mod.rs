@@ -110,7 +110,8 @@ impl Leon {
 
     /// Finds main memory for the direct way of loads and stores.
     #[cold]
-    pub(crate) fn find_ram(&mut self, cx: &RunCx<'_>) {
+    pub(crate) fn find_ram(&mut self, cx: &mut RunCx<'_>) {
+        self.memory.fast_ram.lane = cx.bus.lane().is_some();
         let ram = cx.mem.regions().iter().position(|r| {
             r.writable
                 && r.base >= u64::from(self.params.cacheable_from)

@@ -48,6 +48,8 @@ pub(crate) struct FastRam {
     /// How much of it loads, and stores, reach without translation, watchpoint or other detour.
     pub load_size: u32,
     pub store_size: u32,
+    /// Stores may leave the core by a lane.
+    pub lane: bool,
 }
 
 impl MemorySide {

@@ -509,6 +509,10 @@ impl Stage for Ahb {
         }
     }
 
+    fn access_late(&mut self, t: &Txn, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
+        self.in_turn(t, t.at, below, meters)
+    }
+
     fn store_at_once(
         &mut self,
         t: &Txn,
