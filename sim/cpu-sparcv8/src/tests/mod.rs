@@ -101,9 +101,10 @@ impl CoreBus for TestBus {
             return self.transfer(t, meters).done;
         }
         let (begins, delay) = (self.begins(t), self.delay);
+        // The write buffer is free before the bus, which may be by one cycle or several.
         let of = |ticks: u64| OfSize {
-            done: ticks + delay,
-            end: ticks,
+            done: ticks,
+            end: ticks + delay,
             stores: 0,
         };
         let sizes = STORE_TICKS.map(of);
