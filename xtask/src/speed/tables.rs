@@ -14,9 +14,13 @@ const COSTS: &[Row] = &[
         "gr740/speed_loop, 20 M cycles",
         Some(4.0),
     ),
-    ("the same, from its start on", "gr740/speed_loop", Some(5.0)),
     (
-        "the same, across a look for endless loops",
+        "loop in registers, from its start on",
+        "gr740/speed_loop",
+        Some(5.0),
+    ),
+    (
+        "loop in registers, across a look for endless loops",
         "gr740/speed_loop, a look",
         None,
     ),
