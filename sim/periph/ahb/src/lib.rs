@@ -562,18 +562,19 @@ impl Stage for Ahb {
     fn close_lane(&mut self, lane: &Lane, master: u8) {
         let [over, start, end] =
             [lane.over, lane.start, lane.free_from].map(|cycle| Tick(self.clock.ticks(cycle)));
-        for (size, of) in lane.sizes.iter().enumerate() {
-            let held = of.stores * of.end;
-            self.slots.replace(over, (start, end), master, held);
-            if of.stores != 0 {
-                self.tally.add_many(
-                    master,
-                    Shape::of(&store(size, (master, start))),
-                    of.stores,
-                    held,
-                );
-            }
+        let mut held = 0;
+        for (size, of) in lane
+            .sizes
+            .iter()
+            .enumerate()
+            .filter(|(_, of)| of.stores != 0)
+        {
+            let cycles = of.stores * of.end;
+            let shape = Shape::of(&store(size, (master, start)));
+            self.tally.add_many(master, shape, of.stores, cycles);
+            held += cycles;
         }
+        self.slots.replace(over, (start, end), master, held);
         self.busy_until = end;
     }
 
