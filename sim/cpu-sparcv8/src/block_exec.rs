@@ -10,11 +10,10 @@ use crate::decoded::Readiness;
 use crate::handlers::BlockInsn;
 use crate::isa::{Class, Op};
 use crate::meters::Meter;
-use crate::pipeline::produced;
 use crate::state::Psr;
 use crate::tally::COUNTED;
 use crate::translate::Ran;
-use crate::trap::{Exc, Exec};
+use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
@@ -23,7 +22,7 @@ use trueboard_engine::blocks::{BlockId, Node, NodeId};
 use trueboard_jit::TranslatedId;
 
 /// How often execution comes to an address before a block is made of what is there.
-const HOT: u8 = 16;
+const HOT: u8 = 4;
 /// A slice with fewer cycles left goes on in single steps.
 const LEAST_CYCLES: u64 = 4;
 
@@ -190,11 +189,12 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
     #[inline(always)]
     fn leave(&mut self, blocks: &mut Blocks, id: NodeId, exit: Exit) -> Rest<Outcome> {
         match self.core.leave_node::<N>(blocks, id, exit, self.cx) {
-            Some(left) => {
+            Ok(None) => Rest::Done(self.core.outcome()),
+            Ok(Some(next)) => Rest::Node(next),
+            Err(left) => {
                 self.left = left;
                 Rest::Step
             }
-            None => Rest::Done(self.core.outcome()),
         }
     }
 
@@ -206,30 +206,25 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
 }
 
 impl Leon {
-    /// Whether blocks may be executed from here: nothing is pending, nothing is special about fetches, and
-    /// it is no delay slot.
+    /// Whether blocks may be executed from here: no work is pending, fetches are ordinary, though a line of code may
+    /// be arriving, and the next instruction is no delay slot.
     #[inline(always)]
     pub(crate) fn may_enter_blocks(&self, l: &HotState) -> bool {
-        self.may_begin_blocks() && l.cycle + LEAST_CYCLES < self.limits.until
+        self.in_flight.fetch.is_ordinary()
+            && self.may_begin_anywhere()
+            && l.cycle + LEAST_CYCLES < self.limits.until
     }
 
-    /// Whether a block may begin here, however little time is left.
+    /// Whether a block may begin here, however little time is left, with its line of code complete.
     #[inline(always)]
     pub(crate) fn may_begin_blocks(&self) -> bool {
-        !self.pending_work
-            && self.in_flight.fetch.is_unhindered()
-            && self.memory.imemo.is_usable()
-            && self.window.is_sequential()
+        self.in_flight.fetch.is_unhindered() && self.may_begin_anywhere()
     }
 
-    /// Whether a block may begin here although a line of code is still arriving.
+    /// Whether a block may begin here as far as fetches are not concerned.
     #[inline(always)]
-    pub(crate) fn may_enter_block_of_arriving_line(&self, l: &HotState) -> bool {
-        self.in_flight.fetch.is_arriving()
-            && !self.pending_work
-            && self.memory.imemo.is_usable()
-            && self.window.is_sequential()
-            && l.cycle + LEAST_CYCLES < self.limits.until
+    fn may_begin_anywhere(&self) -> bool {
+        !self.pending_work && self.memory.imemo.is_usable() && self.window.is_sequential()
     }
 
     /// A block that begins here mostly stops at once.
@@ -266,6 +261,14 @@ impl Leon {
         self.base = self.cycle;
         self.exit.target = self.state.pc;
         self.window.begin_blocks();
+        if !N && self.in_flight.fetch.is_arriving() {
+            let gone_on = self
+                .next_node(blocks)
+                .and_then(|id| self.fetch_through(blocks, id, false, cx));
+            if let Err(left) = gone_on {
+                return left;
+            }
+        }
         let mut running: Running<'_, '_, A, N> = Running {
             core: self,
             cx,
@@ -282,7 +285,8 @@ impl Leon {
         Outcome { next: target, link }
     }
 
-    /// Accounts for what was executed of a node that is left before its end. `None` if blocks are gone on with.
+    /// Accounts for the executed part of a node that is left before its end, or executes the rest. Blocks go on with the
+    /// node returned, or with the successor of this one.
     #[inline(never)]
     fn leave_node<const N: bool>(
         &mut self,
@@ -290,13 +294,18 @@ impl Leon {
         id: NodeId,
         exit: Exit,
         cx: &mut RunCx<'_>,
-    ) -> Option<Left> {
+    ) -> Result<Option<NodeId>, Left> {
         let t = &blocks.at(id).timing;
-        match exit {
+        let left = match exit {
             // Its first line is not known to hit.
-            Exit::Before(Left::Steps) if !N => Some(self.enter_prefix::<N>(t, false, cx)),
+            Exit::Before(Left::Steps) if !N => {
+                return self.fetch_through(blocks, id, false, cx).map(Some);
+            }
             Exit::Before(left) => Some(self.leave(t.pc, 0, left)),
-            Exit::Prefix { entered } => Some(self.enter_prefix::<N>(t, entered, cx)),
+            Exit::Prefix { entered } if N => Some(self.enter_prefix::<N>(t, entered, cx)),
+            Exit::Prefix { entered } => {
+                return self.fetch_through(blocks, id, entered, cx).map(Some);
+            }
             Exit::Stopped(Done::Observed) => self.observed(blocks, t, cx),
             Exit::Stopped(done) => {
                 let left = self.stopped::<N>(t, done, cx);
@@ -309,96 +318,8 @@ impl Leon {
                     left => left,
                 }
             }
-        }
-    }
-
-    /// Executes what the slice has time for of a block. If `entered`, its first line was taken, and what its first
-    /// instruction waits for is there.
-    #[inline(never)]
-    fn enter_prefix<const N: bool>(
-        &mut self,
-        t: &BlockTiming,
-        entered: bool,
-        cx: &mut RunCx<'_>,
-    ) -> Left {
-        if !entered {
-            if self.base >= self.limits.until {
-                return self.leave(t.pc, 0, Left::Due);
-            }
-            if N {
-                if !self.take_first_line(t) {
-                    return self.leave(t.pc, 0, Left::Steps);
-                }
-            } else if let Some(first) = t.insns().first()
-                && let Err(e) = self.fetch_line(first, cx)
-            {
-                return self.leave_before_fetch(t, 0, e);
-            }
-            self.waits_at_entry(t);
-        }
-        self.takes_lines = !N;
-        let left = self.run_prefix::<N>(t, 0, cx);
-        self.takes_lines = false;
-        self.at_contended_load = false;
-        left
-    }
-
-    /// Fetches `b`, whatever that takes, unless it is at hand. On `Err` nothing has changed but time and the caches.
-    #[inline(always)]
-    fn fetch_line(&mut self, b: &BlockInsn, cx: &mut RunCx<'_>) -> Exec {
-        match self.in_flight.fetch.covers(b.pc) {
-            true => Ok(()),
-            false => self.fetch_another_line(b, cx),
-        }
-    }
-
-    #[inline(never)]
-    fn fetch_another_line(&mut self, b: &BlockInsn, cx: &mut RunCx<'_>) -> Exec {
-        self.select_taken_page();
-        if self.fetch_next(b.pc) {
-            return Ok(());
-        }
-        let due = self.base + u64::from(b.start);
-        (self.state.pc, self.state.npc) = (b.pc, b.pc.wrapping_add(4));
-        self.cycle = due;
-        let done = self.fetch_any(cx);
-        self.base += self.cycle - due;
-        match self.in_flight.fetch.alone {
-            Some(_) => done.and(Err(Exc::Alone)),
-            None => done,
-        }
-    }
-
-    /// Leaves a block in front of its instruction `i`. The fetch of that instruction has ended with `e`: it failed, or
-    /// brought that instruction alone.
-    #[cold]
-    fn leave_before_fetch(&mut self, t: &BlockTiming, i: usize, e: Exc) -> Left {
-        match i {
-            0 => self.leave(t.pc, 0, Left::Due),
-            i => self.leave_behind(t, i),
         };
-        if e != Exc::Alone {
-            return Left::Failed(e);
-        }
-        // No line was taken of which this would be the page.
-        self.code.select(self.state.pc.into());
-        Left::Alone
-    }
-
-    /// Goes on with the block at the program counter where a line of code is still arriving, up to its control transfer.
-    /// `None` if no block begins there.
-    #[inline(never)]
-    pub(crate) fn run_block_of_arriving_line(&mut self, cx: &mut RunCx<'_>) -> Option<Left> {
-        let mut blocks = self.blocks.take().unwrap_or_default();
-        self.in_block = true;
-        (self.base, self.exit.target) = (self.cycle, self.state.pc);
-        self.window.begin_blocks();
-        let found = self.block_at(&mut blocks, self.state.pc);
-        let node = found.ok().and_then(|id| blocks.first(id));
-        let left = node.map(|node| self.enter_prefix::<false>(&blocks.at(node).timing, false, cx));
-        self.in_block = false;
-        *self.blocks = Some(blocks);
-        left
+        left.map_or(Ok(None), Err)
     }
 
     /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: the
@@ -424,25 +345,18 @@ impl Leon {
         None
     }
 
-    /// Takes the first line of a block. False when it is to be fetched in single steps. Its page of code is not always
-    /// the selected one then: see [`Leon::select_taken_page`].
+    /// Takes the first line of a block, if that is a known hit. Its page of code is not always the selected one then: see
+    /// [`Leon::select_taken_page`].
     #[inline(always)]
     pub(crate) fn take_first_line(&mut self, t: &BlockTiming) -> bool {
         if self.in_flight.fetch.covers(t.pc) {
             return true;
         }
-        if !self.memory.imemo.has_line(t.memo.first) {
-            return self.take_line_unknown(t.pc);
+        let known = self.memory.imemo.has_line(t.memo.first);
+        if known {
+            self.fetch_memoised(t.pc);
         }
-        self.fetch_memoised(t.pc);
-        true
-    }
-
-    /// Takes the line of `pc`, which is not known to hit.
-    #[inline(never)]
-    fn take_line_unknown(&mut self, pc: u32) -> bool {
-        self.select_taken_page();
-        self.fetch_next(pc)
+        known
     }
 
     /// Selects the page of code of the line that was taken last. Blocks that are linked go from page to page without.
@@ -477,15 +391,16 @@ impl Leon {
 
     /// The block at `pc`.
     #[inline(always)]
-    fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<BlockId, Left> {
+    pub(crate) fn block_at(&mut self, blocks: &mut Blocks, pc: u32) -> Result<BlockId, Left> {
         self.select_taken_page();
         if self.code.is_current(pc.into()) {
             return self.block_in_page(blocks, pc);
         }
         let before = self.code.base();
-        if !self.enter_page(pc) {
+        if !self.may_fetch_here(pc) {
             return Err(Left::Steps);
         }
+        self.code.select(pc.into());
         let found = self.block_in_page(blocks, pc);
         if found.is_err() {
             // Nothing is fetched from there yet.
@@ -556,52 +471,6 @@ impl Leon {
         let known = &self.memory.imemo;
         known.has_line(t.memo.last)
             && (t.lines == 1 || (1..t.lines).all(|n| known.has(t.pc + 32 * u32::from(n))))
-    }
-
-    /// Executes the instructions from the `i`-th on, up to a control transfer, as far as they are begun
-    /// within the slice and in lines of code that are known, and leaves the block. The first of all always
-    /// is.
-    #[inline(never)]
-    fn run_prefix<const N: bool>(
-        &mut self,
-        t: &BlockTiming,
-        mut i: usize,
-        cx: &mut RunCx<'_>,
-    ) -> Left {
-        while let Some(b) = t.body().get(i) {
-            let in_time = self.base + u64::from(b.start) < self.limits.until;
-            let known = N && (line(b.pc) == line(t.pc) || self.memory.imemo.has(b.pc));
-            if i != 0 && !(in_time && (!N || known)) {
-                break;
-            }
-            if !N && let Err(e) = self.fetch_line(b, cx) {
-                return self.leave_before_fetch(t, i, e);
-            }
-            let done = match N && !self.note_before(b) {
-                true => Done::Failed,
-                false => (b.run)(self, cx, b),
-            };
-            if matches!(done, Done::Failed | Done::Annulled) {
-                if N {
-                    self.report(i, self.noted.before, cx);
-                }
-                return self.leave_at(t, b);
-            }
-            if N {
-                self.note_behind(b, cx);
-            }
-            i += 1;
-            if done == Done::Pending {
-                break;
-            }
-        }
-        if i == 0 {
-            return self.leave(t.pc, 0, Left::Alone);
-        }
-        if N {
-            self.report_first(t, i, cx);
-        }
-        self.leave_behind(t, i)
     }
 
     /// The instruction that did not go on with the next one was executed, and was the last of the block.
@@ -686,7 +555,7 @@ impl Leon {
     }
 
     /// Takes the lines up to that of `b`, unless each was taken when it was reached.
-    fn enter_lines_to(&mut self, t: &BlockTiming, b: &BlockInsn) {
+    pub(crate) fn enter_lines_to(&mut self, t: &BlockTiming, b: &BlockInsn) {
         if self.takes_lines {
             return;
         }
@@ -704,20 +573,6 @@ impl Leon {
         self.cycle = self.base + after;
         self.select_taken_page();
         left
-    }
-
-    /// Leaves a block behind its first `count` instructions, all of them before its control transfer.
-    #[inline(never)]
-    pub(crate) fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
-        t.meter_first(count, &self.params.timing, &mut self.tally);
-        let Some(last) = count.checked_sub(1).and_then(|i| t.insns().get(i)) else {
-            return Left::Alone;
-        };
-        self.enter_lines_to(t, last);
-        self.pipeline
-            .still_producing(produced(last.class, last.insn.rd).unwrap_or(0));
-        let ended = t.insns().get(count).map_or(t.cycles, |b| b.start);
-        self.leave(last.pc.wrapping_add(4), ended.into(), Left::Due)
     }
 
     /// Leaves a block at an instruction that was issued and has failed.

@@ -323,17 +323,22 @@ impl Leon {
         self.stop(b, Done::Failed)
     }
 
-    /// Passes the delay slot of `b`, which is annulled this time.
+    /// Passes the delay slot of `b`, which is annulled this time, unless its line of code is to be fetched first.
     fn skip_annulled(&mut self, b: &BlockInsn) -> Done {
-        if self.base + u64::from(self.exit.last_issue) >= self.limits.until {
+        if self.takes_lines || self.base + u64::from(self.exit.last_issue) >= self.limits.until {
             return self.stop(b, Done::Annulled);
         }
         if let Some(slot) = &b.next {
-            self.tally.take_back(slot.class.counted());
+            self.annul(slot);
         }
+        Done::Yes
+    }
+
+    /// Takes back what its block counts for `slot`, a delay slot that is annulled.
+    pub(crate) fn annul(&mut self, slot: &BlockInsn) {
+        self.tally.take_back(slot.class.counted());
         self.meter_annulled();
         self.pipeline.still_producing(0);
-        Done::Yes
     }
 
     /// Meters an annulled delay slot, whose cycle is that of the block.

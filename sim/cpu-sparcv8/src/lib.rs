@@ -23,6 +23,7 @@ pub mod trap;
 
 mod accounts;
 mod block_exec;
+mod block_fetch;
 mod block_find;
 mod blocks;
 mod checked;

@@ -84,24 +84,6 @@ impl Leon {
                     }
                 }
             }
-            if lines == 0 && self.may_enter_block_of_arriving_line(&l) {
-                self.write_back(&l);
-                let left = self.run_block_of_arriving_line(cx);
-                l = self.hot_state();
-                match left {
-                    Some(Left::Due) => continue,
-                    Some(Left::Failed(Exc::Sync)) => return Step::Stop(Stop::Sync),
-                    Some(Left::Failed(e)) => {
-                        if let Step::Stop(stop) = self.fail(e, cx) {
-                            return Step::Stop(stop);
-                        }
-                        l = self.hot_state();
-                        continue;
-                    }
-                    Some(Left::Alone) => alone = true,
-                    Some(Left::Steps) | None => {}
-                }
-            }
             let pc = self.window.pc_of(&l);
             let same_line = self.in_flight.fetch.covers(pc);
             let i = l.at as usize & (PAGE_WORDS - 1);

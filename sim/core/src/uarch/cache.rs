@@ -335,6 +335,7 @@ impl Cache {
 
     /// Line address and valid/dirty flags of one way, for diagnostic accesses. An invalid way keeps
     /// no address: 0.
+    #[inline]
     pub fn entry(&self, set: u32, way: u32) -> (u64, bool, bool) {
         let at = self.slot(set, way);
         match self.tags[at] {

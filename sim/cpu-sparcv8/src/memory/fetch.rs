@@ -2,6 +2,7 @@
 
 use super::mmu::AccessType;
 use super::{ENABLED, FROZEN, FillState, Place};
+use crate::blocks::line;
 use crate::code_pages::Entry;
 use crate::core::Leon;
 use crate::decoded::{DecodedInsn, Readiness};
@@ -32,6 +33,44 @@ impl Leon {
         }
         self.fetch_memoised(pc);
         true
+    }
+
+    /// Goes on with the line of the program counter where fetches are ordinary and its code is decoded: a known hit, a
+    /// hit, the other half of the line that is arriving, or a miss. `None` if [`Leon::fetch_any`] has to look.
+    #[inline(always)]
+    pub(crate) fn fetch_ordinary(&mut self, cx: &mut RunCx<'_>) -> Option<Exec> {
+        let pc = self.state.pc;
+        let fetch = &self.in_flight.fetch;
+        if !fetch.is_ordinary() {
+            return None;
+        }
+        if fetch.arriving && line(fetch.tag) == line(pc) {
+            self.take_other_half(pc);
+            return Some(Ok(()));
+        }
+        if !self.memory.imemo.has(pc) {
+            if fetch.fill.line == line(pc).into() || !self.may_fetch_here(pc) {
+                return None;
+            }
+            if !self.memory.icache.lookup(pc.into()) {
+                self.in_flight.fetch.unhindered = false;
+                self.in_flight.fetch.arriving = false;
+                let done = self.fetch_missing(cx, pc.into(), ENABLED);
+                if done.is_ok() {
+                    self.take_missing(pc);
+                }
+                return Some(done);
+            }
+        }
+        self.tally.add(Meter::ICacheHits, 1);
+        self.take_whole(pc);
+        Some(Ok(()))
+    }
+
+    /// The line of `pc` is in main memory, from which code may be fetched if fetches are ordinary.
+    #[inline(always)]
+    pub(crate) fn may_fetch_here(&self, pc: u32) -> bool {
+        (pc | 31).wrapping_sub(self.memory.fast_ram.base) < self.memory.fast_ram.size
     }
 
     /// Goes on in the page of `pc`, of which nothing is translated, if the line of `pc` is a known hit.
@@ -107,24 +146,7 @@ impl Leon {
                 self.meter(Meter::ICacheHits, 1);
             }
         } else {
-            // Everything that needs the bus waits for the write buffer.
-            self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
-            self.shared_turn()?;
-            self.meter(Meter::ICacheMisses, 1);
-            let t = self.txn(Op::Fetch, pa, line_bytes as u16, true);
-            let ([first, done], special) = self.line_cycles(cx, &t);
-            if let Some(served) = special {
-                self.served(served, true, first)?;
-            }
-            if state == ENABLED {
-                self.memory.icache.fill_absent(pa, 0, None);
-            }
-            self.in_flight.fetch.fill = FillState {
-                line,
-                half: pa & 16,
-                done,
-            };
-            self.wait_until(Meter::ICacheHold, first);
+            self.fetch_missing(cx, pa, state)?;
             if state == FROZEN {
                 self.in_flight.fetch.fill.line = u64::MAX;
             }
@@ -142,7 +164,7 @@ impl Leon {
             && !self.state.watches_fetches()
             && self.common.zero_cost.is_empty();
         self.in_flight.fetch.unhindered = usual && !pending;
-        self.in_flight.fetch.arriving = usual && pending;
+        self.in_flight.fetch.arriving = usual && pending && self.memory.imemo.is_usable();
         // A frozen cache keeps nothing; with a watchpoint on fetches every instruction checker_ids.
         let known = (hit || state == ENABLED) && !self.state.watches_fetches();
         self.in_flight.fetch.tag = if known { pc } else { 1 };
@@ -153,21 +175,68 @@ impl Leon {
         Ok(())
     }
 
+    /// Fetches the line of `pa`, which the cache in state `state` lacks, up to the word at `pa`.
+    #[inline(always)]
+    fn fetch_missing(&mut self, cx: &mut RunCx<'_>, pa: u64, state: u32) -> Exec {
+        let line_bytes = self.params.icache.line_bytes;
+        // Everything that needs the bus waits for the write buffer.
+        self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
+        self.shared_turn()?;
+        self.meter(Meter::ICacheMisses, 1);
+        let t = self.txn(Op::Fetch, pa, line_bytes.into(), true);
+        let ([first, done], special) = self.line_cycles(cx, &t);
+        if let Some(served) = special {
+            self.served(served, true, first)?;
+        }
+        if state == ENABLED {
+            self.memory.icache.fill_absent(pa, 0, None);
+        }
+        self.in_flight.fetch.fill = FillState {
+            line: pa & !(u64::from(line_bytes) - 1),
+            half: pa & 16,
+            done,
+        };
+        self.wait_until(Meter::ICacheHold, first);
+        Ok(())
+    }
+
+    /// Takes the line of `pc`, of which the word at `pc` has just come: its half, while the other one is arriving.
+    #[inline(always)]
+    fn take_missing(&mut self, pc: u32) {
+        let pending = self.cycle < self.in_flight.fetch.fill.done;
+        let fetch = &mut self.in_flight.fetch;
+        (fetch.arriving, fetch.unhindered) = (pending, !pending);
+        fetch.mask = if pending { !14 } else { !31 | 1 };
+        fetch.tag = pc;
+        self.memory.imemo.note(pc.into(), !pending);
+    }
+
+    /// Takes all of the line of `pc`, a hit.
+    #[inline(always)]
+    fn take_whole(&mut self, pc: u32) {
+        let fetch = &mut self.in_flight.fetch;
+        (fetch.arriving, fetch.unhindered, fetch.alone) = (false, true, None);
+        (fetch.tag, fetch.mask) = (pc, !31 | 1);
+        self.memory.imemo.note(pc.into(), true);
+    }
+
+    /// Waits until all of the line that is arriving is there, and takes it at `pc`.
+    #[inline(always)]
+    fn take_other_half(&mut self, pc: u32) {
+        self.wait_until(Meter::ICacheHold, self.in_flight.fetch.fill.done);
+        self.take_whole(pc);
+    }
+
     /// Goes on in the other half of the line that is arriving, when all of it is there. False if `pc` is elsewhere.
     fn fetch_other_half(&mut self, pc: u32) -> bool {
-        let line = !(u32::from(self.params.icache.line_bytes) - 1);
-        if (self.in_flight.fetch.tag ^ pc) & line != 0 {
+        if line(self.in_flight.fetch.tag) != line(pc) {
             return false;
         }
         self.code.select(pc.into());
         if self.code.current.at(pc.into()).ready == Readiness::No {
             return false;
         }
-        self.wait_until(Meter::ICacheHold, self.in_flight.fetch.fill.done);
-        let fetch = &mut self.in_flight.fetch;
-        (fetch.arriving, fetch.unhindered, fetch.alone) = (false, true, None);
-        (fetch.tag, fetch.mask) = (pc, line | 1);
-        self.memory.imemo.note(pc.into(), true);
+        self.take_other_half(pc);
         true
     }
 

@@ -70,6 +70,12 @@ impl FetchState {
         self.unhindered
     }
 
+    /// Nothing is special about fetches here, though a line may be arriving.
+    #[inline(always)]
+    pub fn is_ordinary(&self) -> bool {
+        self.unhindered || self.arriving
+    }
+
     /// Nothing is special about fetches here but a line that is arriving.
     #[inline(always)]
     pub fn is_arriving(&self) -> bool {
