@@ -30,7 +30,7 @@ impl Machine {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
-        if !self.core_facts.steps() {
+        if !self.core_facts.steps() || self.core_facts.charges() {
             self.observe(Box::new(Singly));
         }
         self.disarm();

@@ -5,7 +5,7 @@
 //! judged when they happen, whether or not they are recorded.
 
 use crate::id::DevId;
-use crate::meter::{Dictionary, Meters};
+use crate::meter::{CoreMeter, Dictionary, Meters};
 use crate::observe::{Asked, DynamicEvent, Executed, Kinds, Observer, Observers, Running, Stepped};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -203,6 +203,7 @@ pub struct FactBuf {
     flow: ControlFlow,
     steps: bool,
     in_blocks: bool,
+    charges: bool,
 }
 
 impl FactBuf {
@@ -232,6 +233,7 @@ impl FactBuf {
         self.review();
         self.steps = wanted.in_single_steps();
         self.in_blocks = self.observers.in_blocks();
+        self.charges = self.observers.charges();
     }
 
     /// Works out what cores report of control flow.
@@ -355,6 +357,23 @@ impl FactBuf {
         seen: &[DynamicEvent],
     ) {
         self.observers.block_executed(core, at, block, count, seen);
+    }
+
+    /// True when cores may charge instructions instead of executing single steps: [`FactBuf::charged`].
+    #[inline]
+    pub fn charges(&self) -> bool {
+        self.charges
+    }
+
+    /// How much the meters of `core` have advanced since it is observed, before it charges instructions. It has added all
+    /// that it has metered to its bank in `meters`.
+    pub fn uncharged(&mut self, core: u8, meters: &Meters) -> Vec<(CoreMeter, u64)> {
+        self.observers.uncharged(core, meters)
+    }
+
+    /// Reports to the observers how much the meters of `core` have advanced by the instruction at `pc`.
+    pub fn charged_to(&mut self, core: u8, pc: u64, advanced: &[(CoreMeter, u64)]) {
+        self.observers.charged_to(core, pc, advanced);
     }
 
     /// Reports that the blocks of `core` are forgotten.

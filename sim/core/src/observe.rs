@@ -70,6 +70,10 @@ impl Kinds {
     /// [`Observer::block_executed`]. Only an observer that has the cores for itself is asked so.
     pub const EXECUTED_IN_BLOCKS: Kinds = Kinds(1 << 12);
 
+    /// With [`Kinds::INSTRUCTION`]: cores may charge instructions in sums, by [`Observer::charged`], instead of
+    /// [`Observer::step`], unless another observer follows single steps.
+    pub const CHARGED: Kinds = Kinds(1 << 13);
+
     /// What is worked out of the meters of each step.
     pub const METERED: Kinds = Kinds(0b111_1111 << 3);
 
@@ -398,6 +402,12 @@ pub trait Observer: Any + Send {
         seen: &[DynamicEvent],
     ) {
         let _ = (core, at, block, count, seen);
+    }
+
+    /// Takes in how much the meters of `core` have advanced by executions of the instruction at `pc` that were not
+    /// reported as steps; zeros are left out.
+    fn charged_to(&mut self, core: u8, pc: u64, advanced: &[(CoreMeter, u64)]) {
+        let _ = (core, pc, advanced);
     }
 
     /// Takes in that no block of `core` that was found so far will be executed again.

@@ -96,7 +96,7 @@ impl Guest for Ecore {
         }
     }
 
-    fn end_slice(&mut self, stop: &Stop, _cx: &RunCx<'_>) {
+    fn end_slice(&mut self, stop: &Stop, _cx: &mut RunCx<'_>) {
         self.safe_until = match self.live.ended_early_at {
             0 => self.live.now.min(self.live.ends),
             behind => behind,

@@ -408,7 +408,13 @@ impl Leon {
         if let Some(profile) = &mut *self.profile {
             profile.charge_all(&mut self.tally);
         }
+        if let Some(charges) = &mut *self.charges {
+            charges.keep(&self.tally);
+        }
         self.tally.flush(bank, s, cycle);
+        if let Some(charges) = &mut *self.charges {
+            charges.stands_at(&self.tally);
+        }
         if let Some(profile) = &mut *self.profile {
             profile.baseline.counted = self.tally.counted;
             profile.baseline.meters = self.tally.meters;

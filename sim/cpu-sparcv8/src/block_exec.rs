@@ -264,7 +264,7 @@ impl Leon {
         if !N && self.in_flight.fetch.is_arriving() {
             let gone_on = self
                 .next_node(blocks)
-                .and_then(|id| self.fetch_through(blocks, id, false, cx));
+                .and_then(|id| self.fetch_through::<false>(blocks, id, false, cx));
             if let Err(left) = gone_on {
                 return left;
             }
@@ -299,12 +299,14 @@ impl Leon {
         let left = match exit {
             // Its first line is not known to hit.
             Exit::Before(Left::Steps) if !N => {
-                return self.fetch_through(blocks, id, false, cx).map(Some);
+                return self.fetch_through::<false>(blocks, id, false, cx).map(Some);
             }
             Exit::Before(left) => Some(self.leave(t.pc, 0, left)),
             Exit::Prefix { entered } if N => Some(self.enter_prefix::<N>(t, entered, cx)),
             Exit::Prefix { entered } => {
-                return self.fetch_through(blocks, id, entered, cx).map(Some);
+                return self
+                    .fetch_through::<false>(blocks, id, entered, cx)
+                    .map(Some);
             }
             Exit::Stopped(Done::Observed) => self.observed(blocks, t, cx),
             Exit::Stopped(done) => {
@@ -579,7 +581,9 @@ impl Leon {
     #[inline(never)]
     pub(crate) fn leave_at(&mut self, t: &BlockTiming, b: &BlockInsn) -> Left {
         self.enter_lines_to(t, b);
-        t.meter_first(t.index_of(b.pc), &self.params.timing, &mut self.tally);
+        let count = t.index_of(b.pc);
+        self.charge_first(t, count, Some(b));
+        t.meter_first(count, &self.params.timing, &mut self.tally);
         t.meter_wait(b, &self.params.timing, &mut self.tally);
         self.pipeline.still_producing(0);
         let left = match self.failure {
@@ -599,7 +603,9 @@ impl Leon {
         let Some(transfer) = t.insns().get(t.body().len()) else {
             return Left::Alone;
         };
-        t.meter_first(t.body().len() + 1, &self.params.timing, &mut self.tally);
+        let count = t.body().len() + 1;
+        self.charge_first(t, count, None);
+        t.meter_first(count, &self.params.timing, &mut self.tally);
         self.enter_lines_to(t, transfer);
         self.pipeline.still_producing(0);
         self.state.annul = annulled;

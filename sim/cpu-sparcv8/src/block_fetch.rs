@@ -1,9 +1,9 @@
 //! Execution of blocks whose lines of code are not all at hand, or for which the slice is too short. Each line is fetched
 //! when its first instruction is due, as single steps do it.
 
+use crate::block_exec::Left;
 use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::{Done, line};
-use crate::block_exec::Left;
 use crate::core::Leon;
 use crate::handlers::BlockInsn;
 use crate::isa::Op;
@@ -16,11 +16,12 @@ use trueboard_engine::blocks::NodeId;
 impl Leon {
     /// Executes node `id` and its successors, each line fetched when it is due, until no line is arriving: the node that
     /// is next. If `entered`, the first line of node `id` was taken, and its first instruction has waited for results.
+    /// `C`: goes on until blocks are left, and charges each instruction.
     ///
     /// # Errors
     /// Where and why blocks are left. The state is that in front of the next instruction.
     #[inline(never)]
-    pub(crate) fn fetch_through(
+    pub(crate) fn fetch_through<const C: bool>(
         &mut self,
         blocks: &mut Blocks,
         mut id: NodeId,
@@ -29,7 +30,7 @@ impl Leon {
     ) -> Result<NodeId, Left> {
         loop {
             let t = &blocks.at(id).timing;
-            if self.profile.is_some() {
+            if !C && self.profile.is_some() {
                 // Accounts count the instructions of a prefix one by one.
                 return Err(self.enter_prefix::<false>(t, entered, cx));
             }
@@ -37,7 +38,7 @@ impl Leon {
                 self.enter_fetching(t, cx)?;
             }
             self.takes_lines = true;
-            let done = self.execute_fetching(t, cx);
+            let done = self.execute_fetching::<C>(t, cx);
             self.takes_lines = false;
             self.at_contended_load = false;
             done?;
@@ -48,7 +49,7 @@ impl Leon {
                 next = self.next_node(blocks)?;
                 blocks.link(id, outcome, next);
             }
-            if !self.in_flight.fetch.is_arriving() {
+            if !C && !self.in_flight.fetch.is_arriving() {
                 return Ok(next);
             }
             (id, entered) = (next, false);
@@ -83,9 +84,13 @@ impl Leon {
     }
 
     /// Executes all of a block whose first line was taken; its executions are counted by the caller.
-    fn execute_fetching(&mut self, t: &BlockTiming, cx: &mut RunCx<'_>) -> Result<(), Left> {
+    fn execute_fetching<const C: bool>(
+        &mut self,
+        t: &BlockTiming,
+        cx: &mut RunCx<'_>,
+    ) -> Result<(), Left> {
         self.exit = t.exit;
-        self.execute_body::<false>(t, 0, cx)?;
+        self.execute_body::<false, C>(t, 0, cx)?;
         let body = t.body().len();
         if let Some(transfer) = t.insns().get(body) {
             let slot = t.insns().get(body + 1);
@@ -98,10 +103,23 @@ impl Leon {
             if slot.is_none() && !self.passes_slot(transfer) {
                 return Err(self.leave_prefix::<false>(t, body, cx));
             }
-            match ((transfer.run)(self, cx, transfer), slot) {
-                (Done::Yes | Done::Delayed, Some(slot)) => self.execute_slot(t, slot, cx)?,
+            let done = (transfer.run)(self, cx, transfer);
+            if C && slot.is_none() && done == Done::Yes {
+                self.charge_annulled(transfer.pc.wrapping_add(4));
+            }
+            if C {
+                self.charge(transfer.pc);
+            }
+            match (done, slot) {
+                (Done::Yes | Done::Delayed, Some(slot)) => self.execute_slot::<C>(t, slot, cx)?,
                 (Done::Yes, None) => self.pipeline.still_producing(t.produced),
-                (Done::Annulled, Some(slot)) if self.passes_slot(transfer) => self.annul(slot),
+                (Done::Annulled, Some(slot)) if self.passes_slot(transfer) => {
+                    self.annul(slot);
+                    if C {
+                        self.charge_back(slot);
+                        self.charge(slot.pc);
+                    }
+                }
                 (Done::Failed, _) => return Err(self.leave_at(t, transfer)),
                 (done, _) => return Err(self.leave_before_slot(t, done == Done::Annulled)),
             }
@@ -109,6 +127,9 @@ impl Leon {
             self.pipeline.still_producing(t.produced);
         }
         self.base += u64::from(t.cycles);
+        if C && let Some(charges) = &mut *self.charges {
+            charges.retire(t.cycles);
+        }
         Ok(())
     }
 
@@ -129,7 +150,7 @@ impl Leon {
 
     /// Executes the delay slot of a block.
     #[inline(always)]
-    fn execute_slot(
+    fn execute_slot<const C: bool>(
         &mut self,
         t: &BlockTiming,
         slot: &BlockInsn,
@@ -142,11 +163,15 @@ impl Leon {
             return Err(self.leave_before_fetch(t, t.index_of(slot.pc), e));
         }
         let done = (slot.run)(self, cx, slot);
+        if C {
+            self.charge(slot.pc);
+        }
         if done == Done::Failed {
             return Err(self.leave_at(t, slot));
         }
         self.pipeline.still_producing(t.produced);
         if done == Done::Pending {
+            self.charge_first(t, t.insns().len(), None);
             t.meter_all(&mut self.tally);
             self.base += u64::from(t.cycles);
             return Err(self.leave(self.exit.target, 0, Left::Due));
@@ -169,10 +194,8 @@ impl Leon {
         entered: bool,
         cx: &mut RunCx<'_>,
     ) -> Left {
-        if !entered {
-            if let Err(left) = self.enter_fetching(t, cx) {
-                return left;
-            }
+        if !entered && let Err(left) = self.enter_fetching(t, cx) {
+            return left;
         }
         self.takes_lines = !N;
         let left = self.run_prefix::<N>(t, 0, cx);
@@ -190,18 +213,19 @@ impl Leon {
         i: usize,
         cx: &mut RunCx<'_>,
     ) -> Left {
-        match self.execute_body::<N>(t, i, cx) {
+        match self.execute_body::<N, false>(t, i, cx) {
             Ok(()) => self.leave_prefix::<N>(t, t.body().len(), cx),
             Err(left) => left,
         }
     }
 
-    /// Executes the instructions from the `i`-th on, up to a control transfer. `N`: in lines of code that are known.
+    /// Executes the instructions from the `i`-th on, up to a control transfer. `N`: in lines of code that are known. `C`:
+    /// charges each of them.
     ///
     /// # Errors
     /// Why the block was left in front of its control transfer.
     #[inline(always)]
-    fn execute_body<const N: bool>(
+    fn execute_body<const N: bool, const C: bool>(
         &mut self,
         t: &BlockTiming,
         mut i: usize,
@@ -219,6 +243,9 @@ impl Leon {
                 true => Done::Failed,
                 false => (b.run)(self, cx, b),
             };
+            if C {
+                self.charge(b.pc);
+            }
             if matches!(done, Done::Failed | Done::Annulled) {
                 if N {
                     self.report(i, self.noted.before, cx);
@@ -244,6 +271,7 @@ impl Leon {
         cx: &mut RunCx<'_>,
     ) -> Left {
         if count == 0 {
+            self.charge_first(t, 0, None);
             return self.leave(t.pc, 0, Left::Alone);
         }
         if N {
@@ -285,7 +313,10 @@ impl Leon {
     #[cold]
     fn leave_before_fetch(&mut self, t: &BlockTiming, i: usize, e: Exc) -> Left {
         match i {
-            0 => self.leave(t.pc, 0, Left::Due),
+            0 => {
+                self.charge_first(t, 0, None);
+                self.leave(t.pc, 0, Left::Due)
+            }
             i if t.is_slot(i) => self.leave_before_slot(t, false),
             i => self.leave_behind(t, i),
         };
@@ -300,6 +331,7 @@ impl Leon {
     /// Leaves a block behind its first `count` instructions, all of them before its control transfer.
     #[inline(never)]
     pub(crate) fn leave_behind(&mut self, t: &BlockTiming, count: usize) -> Left {
+        self.charge_first(t, count, None);
         t.meter_first(count, &self.params.timing, &mut self.tally);
         let Some(last) = count.checked_sub(1).and_then(|i| t.insns().get(i)) else {
             return Left::Alone;

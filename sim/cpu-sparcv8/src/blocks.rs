@@ -223,6 +223,11 @@ impl<C> BlockTiming<C> {
         i == usize::from(self.body) + 1
     }
 
+    /// Its control transfer always annuls its delay slot, which is none of its instructions.
+    pub fn annuls_slot(&self) -> bool {
+        usize::from(self.body) + 1 == self.insns().len()
+    }
+
     /// Which of its instructions is at `pc`.
     pub fn index_of(&self, pc: u32) -> usize {
         (pc.wrapping_sub(self.pc) >> 2) as usize
@@ -272,14 +277,18 @@ impl<C> BlockTiming<C> {
         }
     }
 
-    /// Meters what an instruction waits for of the one before.
+    /// The cycles that an instruction waits for the result of the one before, and their meter.
+    pub fn wait_of(&self, insn: &BlockInsn<C>, t: &TimingParams) -> Option<(Meter, u64)> {
+        if insn.at == insn.start {
+            return None;
+        }
+        let before = self.insns().get(self.index_of(insn.pc).checked_sub(1)?)?;
+        interlock_of(produced(before.class, before.insn.rd)?, !0, t)
+    }
+
+    /// Meters the cycles of [`BlockTiming::wait_of`].
     pub fn meter_wait(&self, insn: &BlockInsn<C>, t: &TimingParams, tally: &mut Tally) {
-        if insn.at != insn.start
-            && let Some(before) = self.index_of(insn.pc).checked_sub(1)
-            && let Some(before) = self.insns().get(before)
-            && let Some(produced) = produced(before.class, before.insn.rd)
-            && let Some((m, cycles)) = interlock_of(produced, !0, t)
-        {
+        if let Some((m, cycles)) = self.wait_of(insn, t) {
             tally.add(m, cycles);
         }
     }

@@ -29,6 +29,9 @@ impl Leon {
 
     /// Executes blocks or a single step, and reports what was executed.
     pub(crate) fn run_observed(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if cx.facts.charges() {
+            return self.run_charged(cx);
+        }
         let reported = self.flow != ControlFlow::Unreported;
         if cx.facts.in_blocks() && !reported && self.common.breakpoints.is_empty() {
             // The window begins here.

@@ -2,6 +2,7 @@
 
 use crate::accounts::ProfileCounts;
 use crate::blocks::{self, Blocks, PendingExit};
+use crate::charges::Charges;
 use crate::code::Translation;
 use crate::code_pages::CodePages;
 use crate::counters::Counters;
@@ -102,6 +103,9 @@ pub struct Leon {
     /// There while an observer chooses accounts.
     #[serde(skip)]
     pub(crate) profile: Derived<Option<Box<ProfileCounts>>>,
+    /// What was metered by instruction.
+    #[serde(skip)]
+    pub(crate) charges: Derived<Option<Box<Charges>>>,
     /// What the checks get to know of blocks.
     #[serde(skip)]
     pub(crate) noted: Derived<Noted>,
@@ -191,6 +195,7 @@ impl Leon {
             failure: Exc::Alone,
             in_block: false,
             profile: Derived::default(),
+            charges: Derived::default(),
             noted: Derived::default(),
             params,
             common: Common::new(id, clock),
@@ -401,6 +406,9 @@ impl Leon {
         self.tally
             .keep_flushed(bank.filter(|_| facts.on() && !accounts));
         self.choose_accounts(accounts, bank);
+        if let Some(charges) = &mut *self.charges {
+            charges.stands_at(&self.tally);
+        }
     }
 }
 

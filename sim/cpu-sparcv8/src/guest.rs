@@ -31,6 +31,11 @@ impl Guest for Leon {
         self.tally.metered_cycle = cycle;
         if let Some(bank) = meters.cores.get_mut(usize::from(self.common.id)) {
             self.tally.idle(bank, self.state.psr.s, skipped);
+            if let Some(charges) = &mut *self.charges
+                && self.tally.running().is_none()
+            {
+                charges.idle(skipped);
+            }
             if let Some(profile) = &mut *self.profile {
                 profile.accounts.charge(bank);
             }
@@ -107,8 +112,9 @@ impl Guest for Leon {
     }
 
     #[inline(always)]
-    fn end_slice(&mut self, stop: &Stop, _: &RunCx<'_>) {
+    fn end_slice(&mut self, stop: &Stop, cx: &mut RunCx<'_>) {
         self.end(stop);
+        self.hand_over_charges(cx);
     }
 
     fn saved(&self) -> Cow<'_, Leon> {

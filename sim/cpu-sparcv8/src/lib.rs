@@ -26,6 +26,7 @@ mod block_exec;
 mod block_fetch;
 mod block_find;
 mod blocks;
+mod charges;
 mod checked;
 mod checked_blocks;
 mod code;

@@ -106,7 +106,7 @@ impl Guest for TriCore {
     }
 
     #[inline(always)]
-    fn end_slice(&mut self, stop: &Stop, cx: &RunCx<'_>) {
+    fn end_slice(&mut self, stop: &Stop, cx: &mut RunCx<'_>) {
         if matches!(stop, Stop::Horizon) && !cx.facts.steps() {
             self.spin_ends();
         }

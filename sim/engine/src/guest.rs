@@ -164,7 +164,7 @@ pub trait Guest: Inspect + Outside + Waits + Clone + Send + Serialize + Deserial
     }
 
     /// A slice has ended with `stop`.
-    fn end_slice(&mut self, stop: &Stop, cx: &RunCx<'_>);
+    fn end_slice(&mut self, stop: &Stop, cx: &mut RunCx<'_>);
 
     // State.
 

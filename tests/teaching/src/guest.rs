@@ -108,7 +108,7 @@ impl Guest for Rv32 {
         self.common.yield_now.then_some(Stop::Yield)
     }
 
-    fn end_slice(&mut self, _: &Stop, _: &RunCx<'_>) {}
+    fn end_slice(&mut self, _: &Stop, _: &mut RunCx<'_>) {}
 
     fn saved(&self) -> Cow<'_, Rv32> {
         let mut state = self.clone();

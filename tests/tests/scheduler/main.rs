@@ -6,6 +6,7 @@
 //!
 //! Tests that are ignored take all images: `cargo test -p conformance --test scheduler -- --ignored`.
 
+mod charges;
 mod cuts;
 mod epiphany;
 mod images;

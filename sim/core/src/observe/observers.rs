@@ -208,6 +208,31 @@ impl Observers {
         self.all.len() == 1 && self.wanted == wanted
     }
 
+    /// All observers that follow single steps take in charges of instructions instead.
+    pub fn charges(&self) -> bool {
+        let charged = Kinds::INSTRUCTION | Kinds::CHARGED;
+        let by_steps = |kinds: Kinds| kinds.without(Kinds::CONTROL | Kinds::ACCOUNTS);
+        by_steps(self.wanted) == charged
+            && (self.all.iter())
+                .all(|&(kinds, _)| [Kinds::NONE, charged].contains(&by_steps(kinds)))
+    }
+
+    /// How much the meters of `core`, which stand at `meters`, have advanced since the observers began, or since the last
+    /// call.
+    pub fn uncharged(&mut self, core: u8, meters: &Meters) -> Vec<(CoreMeter, u64)> {
+        let mut advanced = Vec::new();
+        let place = usize::from(core);
+        if let (Some(steps), Some(bank)) = (self.steps.get_mut(place), meters.cores.get(place)) {
+            bank.changes(&mut steps.before, &mut advanced);
+        }
+        advanced
+    }
+
+    /// See [`Observer::charged_to`].
+    pub fn charged_to(&mut self, core: u8, pc: u64, advanced: &[(CoreMeter, u64)]) {
+        self.each(Kinds::CHARGED, |o| o.charged_to(core, pc, advanced));
+    }
+
     /// The observer, if there is one alone.
     #[inline]
     fn only(&mut self) -> Option<&mut dyn Observer> {

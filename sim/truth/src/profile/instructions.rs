@@ -5,7 +5,7 @@ use super::Names;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard_core::meter::{CoreBank, Dictionary};
+use trueboard_core::meter::{CoreBank, CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
 
@@ -161,15 +161,19 @@ impl Core {
 
 impl Observer for Instructions {
     fn kinds(&self) -> Kinds {
-        Kinds::INSTRUCTION
+        Kinds::INSTRUCTION | Kinds::CHARGED
     }
 
     fn step(&mut self, core: u8, _at: Tick, step: &Step<'_>) {
+        self.charged_to(core, step.pc, step.advanced);
+    }
+
+    fn charged_to(&mut self, core: u8, pc: u64, advanced: &[(CoreMeter, u64)]) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
-        let sums = c.sums_of(step.pc);
-        for &(m, n) in step.advanced {
+        let sums = c.sums_of(pc);
+        for &(m, n) in advanced {
             if let Some(sum) = sums.get_mut(m.place()) {
                 *sum = sum.wrapping_add(n);
             }

@@ -1,0 +1,391 @@
+//! Charges: the meters of a core by instruction, for an observer that sums them so.
+//!
+//! Behind each instruction the core charges it with all that the tally has gained. In blocks each instruction is executed
+//! by itself; its class, its issue cycle and its waits for results follow from the block's timing and the number of
+//! executions, so only other meters are looked at.
+
+use crate::block_exec::Left;
+use crate::block_find::BlockTiming;
+use crate::blocks::extra_meter;
+use crate::core::Leon;
+use crate::handlers::BlockInsn;
+use crate::isa::Counted;
+use crate::meters::Meter;
+use crate::params::TimingParams;
+use crate::tally::{self, COUNTED, GROUP, HOT, Tally};
+use crate::trap::Exc;
+use rustc_hash::FxHashMap;
+use trueboard_core::cpu::{RunCx, Stop};
+use trueboard_core::fact::FactBuf;
+use trueboard_core::meter::CoreMeter;
+use trueboard_engine::guest::Step;
+
+/// What is charged to one instruction and was not handed to the observer.
+struct Charged {
+    pc: u32,
+    /// The place of the instruction that followed last time.
+    follows: usize,
+    /// It is among [`Charges::touched`].
+    touched: bool,
+    counted: [u64; Counted::COUNT],
+    meters: [u64; Meter::COUNT],
+}
+
+/// Charges of a core.
+pub(crate) struct Charges {
+    places: FxHashMap<u32, usize>,
+    all: Vec<Charged>,
+    /// Places with charges that were not handed over.
+    touched: Vec<usize>,
+    /// The place of the instruction that was charged last.
+    last: usize,
+    /// What the tally stood at when the last instruction was charged, or when it was flushed.
+    seen: [u64; Meter::COUNT],
+    counted: [u64; Counted::COUNT],
+    /// What was flushed since, and belongs to the next instruction that is charged.
+    flushed: [u64; Meter::COUNT],
+    is_flushed: bool,
+    /// [`Tally::beyond_hot`], for accounts, which look at it too.
+    beyond: u32,
+    /// The time of the block under way when its last instruction was charged.
+    base: u64,
+    /// A block is under way.
+    in_block: bool,
+    /// Something was charged since the first block began.
+    any: bool,
+}
+
+impl Charges {
+    /// Charges what `tally` gains from now on, and `before`, which is of the next instruction.
+    fn new(tally: &Tally, before: &[(CoreMeter, u64)]) -> Charges {
+        let mut flushed = [0; Meter::COUNT];
+        for (m, n) in before {
+            if let Some(flushed) = flushed.get_mut(m.place()) {
+                *flushed = *n;
+            }
+        }
+        Charges {
+            places: FxHashMap::default(),
+            all: Vec::new(),
+            touched: Vec::new(),
+            last: 0,
+            seen: tally.meters,
+            counted: tally.counted,
+            flushed,
+            is_flushed: true,
+            beyond: 0,
+            base: 0,
+            in_block: false,
+            any: false,
+        }
+    }
+
+    /// `tally` is about to be flushed: what it has gained is kept.
+    pub(crate) fn keep(&mut self, tally: &Tally) {
+        let mut gained = tally.meters;
+        if self.in_block {
+            // Cycles and instructions are charged by the timing of blocks.
+            gained[Meter::Cycles as usize] = self.seen[Meter::Cycles as usize];
+        } else {
+            let mut counted = tally.counted;
+            for (now, seen) in counted.iter_mut().zip(&self.counted) {
+                *now = now.wrapping_sub(*seen);
+            }
+            tally::complete(&counted, &mut gained);
+        }
+        for (i, flushed) in self.flushed.iter_mut().enumerate() {
+            *flushed = flushed.wrapping_add(gained[i].wrapping_sub(self.seen[i]));
+        }
+        self.is_flushed = true;
+    }
+
+    /// All that `tally` stands at was charged, or is kept.
+    pub(crate) fn stands_at(&mut self, tally: &Tally) {
+        (self.seen, self.counted) = (tally.meters, tally.counted);
+    }
+
+    /// The core has idled for `cycles`, which are in its bank.
+    pub(crate) fn idle(&mut self, cycles: u64) {
+        self.flushed[Meter::IdleCycles as usize] += cycles;
+        self.is_flushed = true;
+    }
+
+    /// The charges of the instruction at `pc`.
+    #[inline(always)]
+    fn of(&mut self, pc: u32) -> &mut Charged {
+        let place = self.place_of(pc);
+        &mut self.all[place]
+    }
+
+    /// The place of the charges of the instruction at `pc`.
+    #[inline(always)]
+    fn place_of(&mut self, pc: u32) -> usize {
+        let guess = self.all.get(self.last).map_or(0, |last| last.follows);
+        let place = match self.all.get(guess) {
+            Some(at) if at.pc == pc => guess,
+            _ => self.find(pc),
+        };
+        self.last = place;
+        let at = &mut self.all[place];
+        if !at.touched {
+            at.touched = true;
+            self.touched.push(place);
+        }
+        place
+    }
+
+    /// The place of the instruction at `pc`, which follows the last one from now on.
+    #[inline(never)]
+    fn find(&mut self, pc: u32) -> usize {
+        let end = self.all.len();
+        let place = *self.places.entry(pc).or_insert(end);
+        if place == end {
+            self.all.push(Charged {
+                pc,
+                follows: 0,
+                touched: false,
+                counted: [0; Counted::COUNT],
+                meters: [0; Meter::COUNT],
+            });
+        }
+        if let Some(last) = self.all.get_mut(self.last) {
+            last.follows = place;
+        }
+        place
+    }
+
+    /// Charges the instruction of a block at `pc` with all that `tally` and the time of its block, `base`, have gained.
+    #[inline(always)]
+    fn charge(&mut self, pc: u32, tally: &mut Tally, base: u64) {
+        let hot = |m: &Meter| tally.meters[*m as usize] != self.seen[*m as usize];
+        let beyond = tally.beyond_hot & !COUNTED;
+        if beyond == 0 && base == self.base && !self.is_flushed && !HOT.iter().any(hot) {
+            return;
+        }
+        self.charge_gained(pc, tally, base);
+    }
+
+    #[inline(never)]
+    fn charge_gained(&mut self, pc: u32, tally: &mut Tally, base: u64) {
+        self.any = true;
+        let cycles = base.wrapping_sub(std::mem::replace(&mut self.base, base));
+        let place = self.place_of(pc);
+        let at = &mut self.all[place];
+        add(at, Meter::Cycles, cycles);
+        let beyond = std::mem::take(&mut tally.beyond_hot);
+        self.beyond |= beyond;
+        if std::mem::take(&mut self.is_flushed) {
+            for (sum, flushed) in at.meters.iter_mut().zip(&mut self.flushed) {
+                *sum = sum.wrapping_add(std::mem::take(flushed));
+            }
+        }
+        let mut gained = |i: usize| {
+            let now = tally.meters[i];
+            let seen = std::mem::replace(&mut self.seen[i], now);
+            at.meters[i] = at.meters[i].wrapping_add(now.wrapping_sub(seen));
+        };
+        // Cycles come with the time of the block.
+        for m in HOT.into_iter().filter(|m| *m != Meter::Cycles) {
+            gained(m as usize);
+        }
+        for group in (0..Meter::COUNT / GROUP).filter(|group| beyond >> group & 1 != 0) {
+            let group = group * GROUP..(group + 1) * GROUP;
+            group
+                .filter(|i| *i != Meter::Cycles as usize)
+                .for_each(&mut gained);
+        }
+    }
+
+    /// A block of `cycles` cycles has ended: they are charged with its executions.
+    #[inline(always)]
+    pub(crate) fn retire(&mut self, cycles: u8) {
+        self.base += u64::from(cycles);
+    }
+
+    /// Charges the instruction at `pc`, no part of a block, with all that `tally` has gained.
+    fn charge_all(&mut self, pc: u32, tally: &Tally) {
+        self.keep(tally);
+        self.stands_at(tally);
+        self.is_flushed = false;
+        if self.flushed == [0; Meter::COUNT] {
+            return;
+        }
+        let place = self.place_of(pc);
+        let sums = self.all[place].meters.iter_mut().zip(&mut self.flushed);
+        for (sum, flushed) in sums {
+            *sum = sum.wrapping_add(std::mem::take(flushed));
+        }
+    }
+
+    /// Charges `times` executions of the first `count` instructions of a block with what its timing says of them.
+    fn execute(&mut self, t: &BlockTiming, count: usize, times: u64, params: &TimingParams) {
+        self.any |= count != 0;
+        for (i, b) in t.insns().iter().take(count).enumerate() {
+            let ended = t.insns().get(i + 1).map_or(t.cycles, |next| next.start);
+            let annulled = u64::from(t.annuls_slot() && i + 1 == t.insns().len());
+            let at = self.of(b.pc);
+            let counted = &mut at.counted[b.class.counted() as usize];
+            *counted = counted.wrapping_add(times);
+            let cycles = u64::from(ended - b.start) - annulled;
+            add(at, Meter::Cycles, cycles.wrapping_mul(times));
+            let extra = extra_meter(b.class, params);
+            for (m, n) in t.wait_of(b, params).into_iter().chain(extra) {
+                add(at, m, n.wrapping_mul(times));
+            }
+        }
+    }
+
+    /// Takes the delay slot `slot` back from the executions of its block: it was annulled. Its cycle is left.
+    fn annul(&mut self, slot: &BlockInsn) {
+        let at = self.of(slot.pc);
+        let counted = &mut at.counted[slot.class.counted() as usize];
+        *counted = counted.wrapping_sub(1);
+    }
+
+    /// Hands the observer the charges of core `core` that it has not got.
+    fn hand_over(&mut self, core: u8, facts: &mut FactBuf) {
+        let mut advanced = Vec::with_capacity(16);
+        for place in self.touched.drain(..) {
+            let Some(at) = self.all.get_mut(place) else {
+                continue;
+            };
+            tally::complete(&std::mem::take(&mut at.counted), &mut at.meters);
+            advanced.clear();
+            for (place, n) in at.meters.iter_mut().enumerate().filter(|(_, n)| **n != 0) {
+                advanced.push((CoreMeter::at(place as u8), std::mem::take(n)));
+            }
+            at.touched = false;
+            facts.charged_to(core, at.pc.into(), &advanced);
+        }
+    }
+}
+
+fn add(at: &mut Charged, m: Meter, n: u64) {
+    let value = &mut at.meters[m as usize];
+    *value = value.wrapping_add(n);
+}
+
+impl Leon {
+    /// Charges the instruction at `pc` of a block with what was metered since the one before.
+    #[inline(always)]
+    pub(crate) fn charge(&mut self, pc: u32) {
+        if let Some(charges) = &mut *self.charges {
+            charges.charge(pc, &mut self.tally, self.base);
+        }
+    }
+
+    /// Charges the annulled delay slot at `pc`, which no block counts, with its cycle.
+    pub(crate) fn charge_annulled(&mut self, pc: u32) {
+        if let Some(charges) = &mut *self.charges {
+            let at = charges.of(pc);
+            for m in [Meter::Annulled, Meter::IssueCycles, Meter::Cycles] {
+                add(at, m, 1);
+            }
+            for m in [Meter::Annulled, Meter::IssueCycles] {
+                let seen = &mut charges.seen[m as usize];
+                *seen = seen.wrapping_add(1);
+            }
+        }
+    }
+
+    /// Takes the annulled delay slot `slot` back from what is charged for its block.
+    pub(crate) fn charge_back(&mut self, slot: &BlockInsn) {
+        if let Some(charges) = &mut *self.charges {
+            charges.annul(slot);
+        }
+    }
+
+    /// A block is left behind its first `count` instructions, which were not metered; `at` was issued and has failed. The
+    /// next instruction is charged with what was metered since: its fetch.
+    pub(crate) fn charge_first(&mut self, t: &BlockTiming, count: usize, at: Option<&BlockInsn>) {
+        let Some(charges) = self
+            .charges
+            .as_deref_mut()
+            .filter(|charges| charges.in_block)
+        else {
+            return;
+        };
+        let params = &self.params.timing;
+        let next = t.pc.wrapping_add(4 * count as u32);
+        charges.charge(next, &mut self.tally, self.base);
+        charges.execute(t, count, 1, params);
+        if let Some(b) = at {
+            let failed = charges.of(b.pc);
+            add(failed, Meter::Cycles, u64::from(b.at - b.start));
+            if let Some((m, n)) = t.wait_of(b, params) {
+                add(failed, m, n);
+            }
+        }
+    }
+
+    /// Executes blocks, or a single step, and charges their instructions.
+    pub(crate) fn run_charged(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if self.charges.is_none() {
+            self.flush_meters(cx.meters);
+            let before = cx.facts.uncharged(self.common.id, cx.meters);
+            *self.charges = Some(Box::new(Charges::new(&self.tally, &before)));
+        }
+        let l = self.hot_state();
+        if self.may_enter_blocks(&l) && self.common.breakpoints.is_empty() {
+            match self.charge_blocks(cx) {
+                Left::Due => return Step::Next,
+                Left::Alone | Left::Steps => {}
+                Left::Failed(Exc::Sync) => return Step::Stop(Stop::Sync),
+                Left::Failed(e) => return self.charge_step(cx, |core, cx| core.fail(e, cx)),
+            }
+        }
+        self.charge_step(cx, Leon::single_step)
+    }
+
+    /// Lets the core do `act`, and charges the instruction at the program counter.
+    fn charge_step(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        act: impl FnOnce(&mut Leon, &mut RunCx<'_>) -> Step,
+    ) -> Step {
+        let pc = self.state.pc;
+        let step = act(self, cx);
+        self.tally.bring_cycles(self.cycle);
+        if let Some(charges) = &mut *self.charges {
+            charges.charge_all(pc, &self.tally);
+        }
+        step
+    }
+
+    /// Executes blocks and charges their instructions, as long as one follows another; why blocks were left.
+    fn charge_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.in_block = true;
+        (self.base, self.exit.target) = (self.cycle, self.state.pc);
+        self.window.begin_blocks();
+        if let Some(charges) = &mut *self.charges {
+            (charges.base, charges.in_block, charges.any) = (self.base, true, false);
+        }
+        let left = (self.next_node(&mut blocks))
+            .and_then(|id| self.fetch_through::<true>(&mut blocks, id, false, cx));
+        if let Some(charges) = &mut *self.charges {
+            let params = &self.params.timing;
+            blocks.pending(|_, t, times| charges.execute(t, t.insns().len(), times, params));
+            charges.in_block = false;
+            self.tally.beyond_hot |= std::mem::take(&mut charges.beyond);
+        }
+        self.in_block = false;
+        *self.blocks = Some(blocks);
+        if self.charges.as_ref().is_some_and(|charges| charges.any) {
+            self.meter_blocks();
+            self.tally.bring_cycles(self.cycle);
+            if let Some(charges) = &mut *self.charges {
+                charges.stands_at(&self.tally);
+            }
+        }
+        left.err().unwrap_or(Left::Due)
+    }
+
+    /// Hands the observer what it has not got of charges.
+    #[inline(always)]
+    pub(crate) fn hand_over_charges(&mut self, cx: &mut RunCx<'_>) {
+        if let Some(charges) = &mut *self.charges {
+            charges.hand_over(self.common.id, cx.facts);
+        }
+    }
+}
