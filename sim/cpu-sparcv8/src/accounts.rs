@@ -398,7 +398,13 @@ impl Leon {
         self.tally.bring_cycles(self.cycle);
         if let Some(profile) = &mut *self.profile {
             profile.turn(account, &mut self.tally);
+            if let Some(charges) = &mut *self.charges {
+                charges.keep(&self.tally);
+            }
             profile.take_place(blocks, &mut self.tally);
+            if let Some(charges) = &mut *self.charges {
+                charges.stands_at(&self.tally);
+            }
         }
     }
 

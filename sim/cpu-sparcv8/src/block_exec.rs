@@ -439,6 +439,7 @@ impl Leon {
         e.heat = 0;
         if blocks.is_full() {
             self.meter_all_of(blocks);
+            self.charge_nodes(blocks);
             blocks.clear();
             *self.translation = None;
             self.code.forget_blocks();

@@ -3,10 +3,11 @@
 
 use crate::block_exec::Left;
 use crate::block_find::{BlockTiming, Blocks};
-use crate::blocks::{Done, line};
+use crate::blocks::{Done, line, lines};
 use crate::core::Leon;
 use crate::handlers::BlockInsn;
 use crate::isa::Op;
+use crate::meters::Meter;
 use crate::pipeline::produced;
 use crate::trap::{Exc, Exec};
 use trueboard_core::cpu::RunCx;
@@ -38,11 +39,19 @@ impl Leon {
                 self.enter_fetching(t, cx)?;
             }
             self.takes_lines = true;
+            if C && let Some(profile) = &mut *self.profile {
+                profile.begin(id);
+            }
             let done = self.execute_fetching::<C>(t, cx);
             self.takes_lines = false;
             self.at_contended_load = false;
+            if C {
+                self.end_charged(blocks, id, done.is_ok());
+            }
             done?;
-            blocks.execute(id);
+            if !C {
+                blocks.execute(id);
+            }
             let outcome = self.outcome();
             let mut next = blocks.next(id, outcome);
             if next == NodeId::NONE {
@@ -94,7 +103,7 @@ impl Leon {
         let body = t.body().len();
         if let Some(transfer) = t.insns().get(body) {
             let slot = t.insns().get(body + 1);
-            if !self.may_transfer(t, slot) || body != 0 && !self.is_in_time(transfer) {
+            if !self.may_transfer::<C>(t, slot) || body != 0 && !self.is_in_time(transfer) {
                 return Err(self.leave_prefix::<false>(t, body, cx));
             }
             if let Err(e) = self.fetch_line(transfer, cx) {
@@ -103,7 +112,10 @@ impl Leon {
             if slot.is_none() && !self.passes_slot(transfer) {
                 return Err(self.leave_prefix::<false>(t, body, cx));
             }
-            let done = (transfer.run)(self, cx, transfer);
+            let done = match C && t.details.parts.is_some() {
+                true => self.transfer_charged(t, transfer, cx),
+                false => (transfer.run)(self, cx, transfer),
+            };
             if C && slot.is_none() && done == Done::Yes {
                 self.charge_annulled(transfer.pc.wrapping_add(4));
             }
@@ -127,18 +139,62 @@ impl Leon {
             self.pipeline.still_producing(t.produced);
         }
         self.base += u64::from(t.cycles);
-        if C && let Some(charges) = &mut *self.charges {
-            charges.retire(t.cycles);
-        }
         Ok(())
     }
 
-    /// Whether the control transfer of a block may be executed with it: no observer takes it for an event, and its delay
-    /// slot `slot` is no RETT.
+    /// Whether the control transfer of a block may be executed with it: no observer takes it for an event, unless it is one
+    /// of accounts (`C`), and its delay slot `slot` is no RETT.
     #[inline(always)]
-    fn may_transfer(&self, t: &BlockTiming, slot: Option<&BlockInsn>) -> bool {
-        (self.flow == ControlFlow::Unreported || t.details.parts.is_none())
+    fn may_transfer<const C: bool>(&self, t: &BlockTiming, slot: Option<&BlockInsn>) -> bool {
+        let unreported = match self.flow {
+            ControlFlow::Unreported => true,
+            ControlFlow::ToAccounts => C,
+            _ => false,
+        };
+        (unreported || t.details.parts.is_none())
             && slot.is_none_or(|slot| slot.insn.op != Op::Rett)
+    }
+
+    /// Executes the control transfer of a block, an event behind which another account may be current. Accounts have the
+    /// lines of code up to it as hits; here each line is metered for itself.
+    fn transfer_charged(
+        &mut self,
+        t: &BlockTiming,
+        transfer: &BlockInsn,
+        cx: &mut RunCx<'_>,
+    ) -> Done {
+        // Its fetch, while marks say what the tally has gained.
+        self.charge(transfer.pc);
+        self.mark_charged();
+        let hits = lines(t.pc, transfer.pc).into();
+        self.tally.add(Meter::ICacheHits, 0u64.wrapping_sub(hits));
+        let done = (transfer.run)(self, cx, transfer);
+        self.tally.add(Meter::ICacheHits, hits);
+        done
+    }
+
+    /// Node `id` was executed and charged, to its end if it was `retired`: counts it.
+    #[inline(always)]
+    fn end_charged(&mut self, blocks: &mut Blocks, id: NodeId, retired: bool) {
+        let t = &blocks.at(id).timing;
+        if retired {
+            self.charge_node(id, t);
+        }
+        let Some(profile) = &mut *self.profile else {
+            if retired {
+                blocks.execute(id);
+            }
+            return;
+        };
+        let switched = profile.switched;
+        if !retired {
+            profile.left(id, blocks, &mut self.tally);
+        } else if switched {
+            profile.ended(id, blocks, &mut self.tally);
+        }
+        if switched {
+            self.charged_all();
+        }
     }
 
     /// Whether the delay slot of `transfer` may be passed now: its line is at hand, and the slice goes on.

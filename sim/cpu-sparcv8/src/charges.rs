@@ -5,7 +5,7 @@
 //! executions, so only other meters are looked at.
 
 use crate::block_exec::Left;
-use crate::block_find::BlockTiming;
+use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::extra_meter;
 use crate::core::Leon;
 use crate::handlers::BlockInsn;
@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::FactBuf;
 use trueboard_core::meter::CoreMeter;
+use trueboard_engine::blocks::NodeId;
 use trueboard_engine::guest::Step;
 
 /// What is charged to one instruction and was not handed to the observer.
@@ -37,6 +38,9 @@ pub(crate) struct Charges {
     all: Vec<Charged>,
     /// Places with charges that were not handed over.
     touched: Vec<usize>,
+    /// Executions of whole nodes that no instruction was charged with, by node; and the nodes that have some.
+    executions: Vec<u64>,
+    executed: Vec<NodeId>,
     /// The place of the instruction that was charged last.
     last: usize,
     /// What the tally stood at when the last instruction was charged, or when it was flushed.
@@ -68,6 +72,8 @@ impl Charges {
             places: FxHashMap::default(),
             all: Vec::new(),
             touched: Vec::new(),
+            executions: Vec::new(),
+            executed: Vec::new(),
             last: 0,
             seen: tally.meters,
             counted: tally.counted,
@@ -157,7 +163,9 @@ impl Charges {
     /// Charges the instruction of a block at `pc` with all that `tally` and the time of its block, `base`, have gained.
     #[inline(always)]
     fn charge(&mut self, pc: u32, tally: &mut Tally, base: u64) {
-        let hot = |m: &Meter| tally.meters[*m as usize] != self.seen[*m as usize];
+        // Cycles come with the time of the block.
+        let hot =
+            |m: &Meter| *m != Meter::Cycles && tally.meters[*m as usize] != self.seen[*m as usize];
         let beyond = tally.beyond_hot & !COUNTED;
         if beyond == 0 && base == self.base && !self.is_flushed && !HOT.iter().any(hot) {
             return;
@@ -184,7 +192,6 @@ impl Charges {
             let seen = std::mem::replace(&mut self.seen[i], now);
             at.meters[i] = at.meters[i].wrapping_add(now.wrapping_sub(seen));
         };
-        // Cycles come with the time of the block.
         for m in HOT.into_iter().filter(|m| *m != Meter::Cycles) {
             gained(m as usize);
         }
@@ -196,10 +203,28 @@ impl Charges {
         }
     }
 
-    /// A block of `cycles` cycles has ended: they are charged with its executions.
+    /// Node `id` was executed to its end, which takes `cycles` besides waits.
     #[inline(always)]
-    pub(crate) fn retire(&mut self, cycles: u8) {
+    fn retire(&mut self, id: NodeId, cycles: u8) {
+        self.any = true;
         self.base += u64::from(cycles);
+        let node = id.index();
+        if self.executions.len() <= node {
+            self.executions.resize(node + 1, 0);
+        }
+        if self.executions[node] == 0 {
+            self.executed.push(id);
+        }
+        self.executions[node] += 1;
+    }
+
+    /// Charges instructions of `blocks` with the executions of whole nodes.
+    fn charge_nodes(&mut self, blocks: &Blocks, params: &TimingParams) {
+        for id in std::mem::take(&mut self.executed) {
+            let times = std::mem::take(&mut self.executions[id.index()]);
+            let t = &blocks.at(id).timing;
+            self.execute(t, t.insns().len(), times, params);
+        }
     }
 
     /// Charges the instruction at `pc`, no part of a block, with all that `tally` has gained.
@@ -219,7 +244,6 @@ impl Charges {
 
     /// Charges `times` executions of the first `count` instructions of a block with what its timing says of them.
     fn execute(&mut self, t: &BlockTiming, count: usize, times: u64, params: &TimingParams) {
-        self.any |= count != 0;
         for (i, b) in t.insns().iter().take(count).enumerate() {
             let ended = t.insns().get(i + 1).map_or(t.cycles, |next| next.start);
             let annulled = u64::from(t.annuls_slot() && i + 1 == t.insns().len());
@@ -309,6 +333,7 @@ impl Leon {
         let next = t.pc.wrapping_add(4 * count as u32);
         charges.charge(next, &mut self.tally, self.base);
         charges.execute(t, count, 1, params);
+        charges.any = true;
         if let Some(b) = at {
             let failed = charges.of(b.pc);
             add(failed, Meter::Cycles, u64::from(b.at - b.start));
@@ -361,30 +386,63 @@ impl Leon {
         if let Some(charges) = &mut *self.charges {
             (charges.base, charges.in_block, charges.any) = (self.base, true, false);
         }
+        if self.profile.is_some() {
+            // Single steps lie behind.
+            self.tally.beyond_hot |= COUNTED;
+        }
         let left = (self.next_node(&mut blocks))
             .and_then(|id| self.fetch_through::<true>(&mut blocks, id, false, cx));
         if let Some(charges) = &mut *self.charges {
-            let params = &self.params.timing;
-            blocks.pending(|_, t, times| charges.execute(t, t.insns().len(), times, params));
             charges.in_block = false;
-            self.tally.beyond_hot |= std::mem::take(&mut charges.beyond);
         }
+        self.mark_charged();
         self.in_block = false;
         *self.blocks = Some(blocks);
-        if self.charges.as_ref().is_some_and(|charges| charges.any) {
-            self.meter_blocks();
+        if let Some(charges) = &mut *self.charges
+            && charges.any
+        {
             self.tally.bring_cycles(self.cycle);
-            if let Some(charges) = &mut *self.charges {
-                charges.stands_at(&self.tally);
-            }
+            charges.stands_at(&self.tally);
         }
         left.err().unwrap_or(Left::Due)
+    }
+
+    /// Node `id` was executed to its end.
+    #[inline(always)]
+    pub(crate) fn charge_node(&mut self, id: NodeId, t: &BlockTiming) {
+        if let Some(charges) = &mut *self.charges {
+            charges.retire(id, t.cycles);
+        }
+    }
+
+    /// Gives accounts the marks of what the tally has gained: they are about to look.
+    pub(crate) fn mark_charged(&mut self) {
+        if let Some(charges) = &mut *self.charges {
+            self.tally.beyond_hot |= std::mem::take(&mut charges.beyond);
+        }
+    }
+
+    /// All that the tally has gained was charged.
+    pub(crate) fn charged_all(&mut self) {
+        if let Some(charges) = &mut *self.charges {
+            charges.stands_at(&self.tally);
+        }
+    }
+
+    /// `blocks` are about to be forgotten.
+    pub(crate) fn charge_nodes(&mut self, blocks: &Blocks) {
+        if let Some(charges) = &mut *self.charges {
+            charges.charge_nodes(blocks, &self.params.timing);
+        }
     }
 
     /// Hands the observer what it has not got of charges.
     #[inline(always)]
     pub(crate) fn hand_over_charges(&mut self, cx: &mut RunCx<'_>) {
         if let Some(charges) = &mut *self.charges {
+            if let Some(blocks) = &*self.blocks {
+                charges.charge_nodes(blocks, &self.params.timing);
+            }
             charges.hand_over(self.common.id, cx.facts);
         }
     }

@@ -265,10 +265,16 @@ impl Leon {
 
     /// Meters all executions of `blocks`, which are those of the core.
     pub(crate) fn meter_all_of(&mut self, blocks: &Blocks<Leon>) {
+        if let Some(charges) = &mut *self.charges {
+            charges.keep(&self.tally);
+        }
         Translation::count(self, blocks);
         blocks::meter_executed(blocks, &mut self.tally);
         if let Some(profile) = &mut *self.profile {
             profile.meter_all(blocks, &mut self.tally);
+        }
+        if let Some(charges) = &mut *self.charges {
+            charges.stands_at(&self.tally);
         }
     }
 
@@ -301,7 +307,9 @@ impl Leon {
     /// Forgets all blocks.
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
-        *self.blocks = None;
+        if let Some(blocks) = self.blocks.take() {
+            self.charge_nodes(&blocks);
+        }
         *self.translation = None;
         self.noted.block.forget_numbers();
         self.code.forget_blocks();

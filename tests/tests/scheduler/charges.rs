@@ -2,6 +2,7 @@
 
 use crate::images::of;
 use std::collections::BTreeMap;
+use trueboard_core::fact::FactKind;
 use trueboard_core::meter::CoreMeter;
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
@@ -57,25 +58,54 @@ impl Observer for Stepped {
     }
 }
 
+/// Chooses another account behind each call, return and trap.
+#[derive(Default)]
+struct Chooses(u32);
+
+impl Observer for Chooses {
+    fn kinds(&self) -> Kinds {
+        Kinds::ACCOUNTS
+    }
+
+    fn account(&mut self, _: u8, _: Tick, _: &FactKind) -> Option<u32> {
+        self.0 = (self.0 + 1) % 61;
+        Some(self.0)
+    }
+}
+
+/// The sums of `name` up to `end`, with accounts, charged and of single steps.
+fn sums(name: &str, end: u64, accounts: bool) -> [Sums; 2] {
+    let begin = || {
+        let mut m = of(name, &[]);
+        if accounts {
+            m.observe(Box::new(Chooses::default()));
+        }
+        m
+    };
+    let mut charged = begin();
+    charged.observe(Box::new(Charged(Sums::new())));
+    for cut in [end / 3 + 1, end / 2 + 7, end] {
+        charged.run(Tick(cut));
+    }
+    let mut stepped = begin();
+    stepped.observe(Box::new(Stepped(Sums::new())));
+    stepped.run(Tick(end));
+    let charged = charged.observer::<Charged>().expect("it observes");
+    let stepped = stepped.observer::<Stepped>().expect("it observes");
+    [charged.0.clone(), stepped.0.clone()]
+}
+
 #[test]
 fn charged_instructions_equal_single_steps() {
-    for &(name, end) in SOME {
-        let mut charged = of(name, &[]);
-        charged.observe(Box::new(Charged(Sums::new())));
-        for cut in [end / 3 + 1, end / 2 + 7, end] {
-            charged.run(Tick(cut));
-        }
-        let mut stepped = of(name, &[]);
-        stepped.observe(Box::new(Stepped(Sums::new())));
-        stepped.run(Tick(end));
-        let is = &charged.observer::<Charged>().expect("it observes").0;
-        let wanted = &stepped.observer::<Stepped>().expect("it observes").0;
+    for (&(name, end), accounts) in SOME.iter().flat_map(|of| [(of, false), (of, true)]) {
+        let [is, wanted] = sums(name, end, accounts);
+        let of = |sums: &Sums, at| sums.get(at).copied().unwrap_or(0);
         let wrong: Vec<_> = (wanted.keys().chain(is.keys()))
-            .filter(|at| is.get(at).unwrap_or(&0) != wanted.get(at).unwrap_or(&0))
+            .filter(|at| of(&is, *at) != of(&wanted, *at))
             .map(|at| (at, is.get(at), wanted.get(at)))
             .take(8)
             .collect();
-        assert!(wrong.is_empty(), "{name}: {wrong:x?}");
+        assert!(wrong.is_empty(), "{name}, accounts {accounts}: {wrong:x?}");
         assert!(!wanted.is_empty(), "{name}");
     }
 }
