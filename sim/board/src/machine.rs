@@ -17,6 +17,7 @@ use crate::series::Series;
 use crate::starts::Starts;
 use crate::stillness::Stillness;
 use crate::tracer_clock::TracerClock;
+use crate::untimed::Span;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
@@ -83,6 +84,8 @@ pub struct Machine {
     /// The slice that was run last has reached a watchpoint.
     pub(crate) reached: bool,
     pub(crate) starts: Starts,
+    /// Untimed spans that are over.
+    pub(crate) spans: Vec<Span>,
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
     pub(crate) stopped_to_look: bool,
@@ -149,6 +152,7 @@ impl Machine {
             stepped: None,
             reached: false,
             starts: Starts::default(),
+            spans: Vec::new(),
             stillness: Stillness::default(),
             stopped_to_look: false,
             free: vec![Vec::new(); n],

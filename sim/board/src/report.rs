@@ -25,6 +25,10 @@ pub struct Report {
     pub outcome: Outcome,
     /// How long it took, in simulated time.
     pub time: Time,
+    /// Spans without the time of memories, if there were some. What `cores`, `caches`, `buses`, regions and profile
+    /// count begins behind the last one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untimed: Vec<UntimedReport>,
     /// Per core.
     pub cores: Vec<CoreReport>,
     /// Per shared cache.
@@ -73,6 +77,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// Base ticks from the end of the last untimed span to the end of the run; those of all of it if there was none.
+    #[must_use]
+    pub fn timed_ticks(&self) -> u64 {
+        let begin = self.untimed.last().map_or(0, |span| span.to_ticks);
+        self.time.ticks.saturating_sub(begin)
+    }
+
     /// Whether a setting of the board file (`path=value`) is a number of cores.
     #[must_use]
     pub fn counts_cores(set: &str) -> bool {
@@ -82,7 +93,11 @@ impl Report {
     /// Which cores nothing ever started, in a sentence; none where all were.
     #[must_use]
     pub fn unused_cores(&self) -> Option<String> {
-        let unused = |c: &&CoreReport| c.instructions == 0 && c.cycles == 0;
+        let before = |id: u8| {
+            let mut cores = self.untimed.iter().flat_map(|span| &span.cores);
+            cores.any(|c| c.id == id && c.instructions > 0)
+        };
+        let unused = |c: &&CoreReport| c.instructions == 0 && c.cycles == 0 && !before(c.id);
         let unused = self.cores.iter().filter(unused);
         let unused: Vec<&str> = unused.map(|c| c.name.as_str()).collect();
         let (all, used) = (self.cores.len(), self.cores.len() - unused.len());
@@ -204,6 +219,45 @@ pub struct Time {
     pub hz: u64,
     /// The same in seconds.
     pub seconds: f64,
+}
+
+/// A span in which memories beyond the first-level caches answered at once, with a timed stretch at its end that has
+/// warmed caches and predictors.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UntimedReport {
+    /// What it ended at, as it was asked for: a symbol or a time.
+    pub until: String,
+    /// The core that has come to the symbol first.
+    pub core: Option<u8>,
+    /// The address of the symbol.
+    pub pc: Option<u64>,
+    /// Base ticks at its begin.
+    pub from_ticks: u64,
+    /// Base ticks at which the timed stretch began.
+    pub warmed_from_ticks: u64,
+    /// Base ticks at its end.
+    pub to_ticks: u64,
+    /// Instructions in it, of all cores, with those of the timed stretch.
+    pub instructions: u64,
+    /// Instructions of the timed stretch, of all cores.
+    pub warmed_instructions: u64,
+    /// Per core, what was counted in it.
+    pub cores: Vec<SpanCoreReport>,
+}
+
+/// What a core counted in an untimed span.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpanCoreReport {
+    /// Index.
+    pub id: u8,
+    /// Name.
+    pub name: String,
+    /// Cycles not in power-down: without the time of memories, but for the timed stretch.
+    pub cycles: u64,
+    /// Instructions completed.
+    pub instructions: u64,
+    /// Cycles in power-down or held.
+    pub idle_cycles: u64,
 }
 
 /// A core.

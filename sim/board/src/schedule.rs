@@ -386,9 +386,10 @@ impl Machine {
         let answer = match in_flight {
             InFlight::Core(core, delivery, answered) => {
                 let i = usize::from(core);
+                let mut room = None;
                 let mut cx = RunCx {
                     mem: &mut self.mem,
-                    bus: &mut self.fabric,
+                    bus: self.fabric.as_bus(&mut room),
                     meters: &mut self.meters,
                     facts: &mut self.core_facts,
                     until: at,
@@ -435,9 +436,10 @@ impl Machine {
         settled: bool,
         answer: Option<Result<u32, BusFault>>,
     ) -> Stop {
+        let mut room = None;
         let mut cx = RunCx {
             mem: &mut self.mem,
-            bus: &mut self.fabric,
+            bus: self.fabric.as_bus(&mut room),
             meters: &mut self.meters,
             facts: &mut self.core_facts,
             until,

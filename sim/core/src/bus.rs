@@ -167,6 +167,13 @@ pub trait CoreBus: Host {
         None
     }
 
+    /// In place of [`CoreBus::transfer`], for a transfer that takes no time ([`crate::timeless`]): a write is a snoop for
+    /// the other cores, and the line of a `line` read is noted as held by this core. Buses and shared caches do not
+    /// see it.
+    fn untimed(&mut self, t: &Txn) {
+        let _ = t;
+    }
+
     /// An access of a core to a memory of its own, which passes no bus, where bits may be flipped: who served it, and
     /// which bits of the first eight bytes are read wrong.
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {

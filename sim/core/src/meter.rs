@@ -136,6 +136,15 @@ impl CoreBank {
         }
     }
 
+    /// What has been counted since `before`.
+    #[must_use]
+    pub fn since(&self, before: &CoreBank) -> CoreBank {
+        CoreBank {
+            user: less(&self.user, &before.user),
+            supervisor: less(&self.supervisor, &before.supervisor),
+        }
+    }
+
     /// Adds `n` to meter `m` in the given mode.
     #[inline(always)]
     pub fn add(&mut self, supervisor: bool, m: impl Into<CoreMeter>, n: u64) {
@@ -251,6 +260,20 @@ impl BusBank {
         self.values[m as usize] += n;
     }
 
+    /// What has been counted since `before`.
+    #[must_use]
+    pub fn since(&self, before: &BusBank) -> BusBank {
+        let mut since = self.clone();
+        take(&mut since.values, &before.values);
+        take(&mut since.used, &before.used);
+        take(&mut since.waited, &before.waited);
+        let rows = since.waited_for.iter_mut().zip(&before.waited_for);
+        rows.for_each(|(row, before)| take(row, before));
+        let rows = since.by_master.iter_mut().zip(&before.by_master);
+        rows.for_each(|(row, before)| take(row, before));
+        since
+    }
+
     /// Adds `n` to `m` on behalf of `master`.
     #[inline]
     pub fn add_for(&mut self, master: usize, m: BusMeter, n: u64) {
@@ -278,6 +301,14 @@ pub struct CacheBank {
 }
 
 impl CacheBank {
+    /// What has been counted since `before`.
+    #[must_use]
+    pub fn since(&self, before: &CacheBank) -> CacheBank {
+        let mut since = self.clone();
+        take(&mut since.values, &before.values);
+        since
+    }
+
     /// Adds `n` to `m`.
     #[inline]
     pub fn add(&mut self, m: CacheMeter, n: u64) {
@@ -308,6 +339,34 @@ pub struct Meters {
     pub buses: Vec<BusBank>,
     /// One per shared cache.
     pub caches: Vec<CacheBank>,
+}
+
+impl Meters {
+    /// What has been counted since `before`, which is of the same board.
+    #[must_use]
+    pub fn since(&self, before: &Meters) -> Meters {
+        let cores = self.cores.iter().zip(&before.cores);
+        let buses = self.buses.iter().zip(&before.buses);
+        let caches = self.caches.iter().zip(&before.caches);
+        Meters {
+            cores: cores.map(|(now, before)| now.since(before)).collect(),
+            buses: buses.map(|(now, before)| now.since(before)).collect(),
+            caches: caches.map(|(now, before)| now.since(before)).collect(),
+        }
+    }
+}
+
+fn less(now: &[u64], before: &[u64]) -> Vec<u64> {
+    let mut since = now.to_vec();
+    take(&mut since, before);
+    since
+}
+
+/// Takes `before` from each of `values`. Counts wrap: a core may take some back ahead of time.
+fn take(values: &mut [u64], before: &[u64]) {
+    for (value, before) in values.iter_mut().zip(before) {
+        *value = value.wrapping_sub(*before);
+    }
 }
 
 /// One happening, named by its place in [`Meters`].

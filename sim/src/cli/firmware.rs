@@ -87,7 +87,7 @@ pub struct Run {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Translation::Hot)]
     pub translate: Translation,
     /// Say what --free changed in who does what: the program is run twice more, with it and without
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fast_until")]
     pub free_schedule: bool,
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, value_name = "NAME")]
@@ -104,6 +104,8 @@ pub struct Run {
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    #[command(flatten)]
+    pub fast: Fast,
     /// End after this many seconds of the host, whatever has been simulated by then
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<String>,
@@ -145,6 +147,22 @@ pub struct Run {
     /// Add time and speed on the host to the report
     #[arg(long)]
     pub host_stats: bool,
+}
+
+/// A run that begins with an untimed span.
+#[derive(Args, Clone)]
+pub struct Fast {
+    /// Begin untimed: memories beyond first-level caches answer at once, up to this function or time; counters begin there
+    #[arg(long, value_name = "SYMBOL|TIME")]
+    pub fast_until: Option<String>,
+    /// How much before that is timed again, to warm caches: instructions before a symbol, cycles before a time
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "fast_until",
+        default_value = "100000"
+    )]
+    pub fast_warm: String,
 }
 
 #[derive(Args)]

@@ -1,13 +1,13 @@
 //! Option values of `trueboard run`.
 
 use super::{Failure, checks, network};
-use crate::cli::{Firmware, Input, Run, Translation};
+use crate::cli::{Fast, Firmware, Input, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, Translate,
-    board_names, board_of, decimal, did_you_mean, open_board, unfit,
+    BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
+    Translate, board_names, board_of, decimal, did_you_mean, open_board, unfit,
 };
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
@@ -17,6 +17,7 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
     let stdin = stdin(a.stdin.as_deref())?;
     Ok(Options {
         until: a.until.as_deref().map(budget).transpose()?,
+        fast: fast(&a.fast)?,
         strict: a.strict,
         traces: a
             .trace
@@ -154,6 +155,23 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
 pub fn budget(text: &str) -> Result<Budget, Failure> {
     text.parse()
         .map_err(|e: BudgetError| Failure::usage(e.to_string()))
+}
+
+/// The untimed span that a run begins with.
+pub fn fast(f: &Fast) -> Result<Option<FastForward>, Failure> {
+    let Some(until) = &f.fast_until else {
+        return Ok(None);
+    };
+    let warm = f.fast_warm.replace('_', "");
+    let Ok(warm) = warm.parse() else {
+        return Err(Failure::usage(format!(
+            "--fast-warm {}: must be a number of instructions, as 100000",
+            f.fast_warm
+        )));
+    };
+    let to = FastForward::to(until, warm);
+    to.map(Some)
+        .map_err(|e| Failure::usage(format!("--fast-until: {e}")))
 }
 
 /// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.

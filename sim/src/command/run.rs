@@ -29,6 +29,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let mut options = options::options(a, cores)?;
     options.files = files::of_run(a, &options);
     options.stopped = stop.cause.clone();
+    if let Some(fast) = &mut options.fast {
+        fast.stop = stop.asked.clone();
+    }
     let exported = match (&a.nfs, &options.network) {
         (Some(dir), Some(files)) => Some(network::Exported::new(dir, files)?),
         _ => None,
@@ -36,6 +39,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     check(&options.files)?;
     files::have_folders(a)?;
     let begun = Instant::now();
+    stop.listen();
+    if let Some(time) = timeout {
+        stop.after(time);
+    }
     // Checks what the host's script reads as well, and opens the traces.
     let mut session = Session::new(&board, options)?;
     let uncertainty = match &a.uncertainty {
@@ -45,10 +52,6 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let mut console = Console::open(a)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
-    }
-    stop.listen();
-    if let Some(time) = timeout {
-        stop.after(time);
     }
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {

@@ -22,6 +22,7 @@ pub fn summary(r: &Report) -> String {
         ended(&r.outcome),
         r.time.seconds
     );
+    s += &untimed(r);
     s += &cores(r);
     if !r.windows.events.is_empty() {
         let _ = write!(
@@ -66,6 +67,42 @@ pub fn summary(r: &Report) -> String {
     }
     s += &super::uncertainty::summary(r);
     s += &super::checks::summary(r);
+    s
+}
+
+/// Which spans took no time of memories, and since when is counted.
+fn untimed(r: &Report) -> String {
+    let seconds = |ticks: u64| ticks as f64 / r.time.hz as f64;
+    let mut s = String::new();
+    for span in &r.untimed {
+        let _ = write!(
+            s,
+            "{:.6} to {:.6} s is untimed: memories beyond first-level caches answered at once ({} instructions",
+            seconds(span.from_ticks),
+            seconds(span.to_ticks),
+            grouped(span.instructions)
+        );
+        let _ = match span.warmed_instructions {
+            0 => writeln!(s, ")"),
+            n => writeln!(
+                s,
+                "; the last {} of them timed, to warm caches)",
+                grouped(n)
+            ),
+        };
+    }
+    if let Some(last) = r.untimed.last() {
+        let core = match last.core {
+            Some(core) => format!(", where core {core} came to `{}`", last.until),
+            None => String::new(),
+        };
+        let _ = writeln!(
+            s,
+            "counted from {:.6} s on{core}: {:.6} s",
+            seconds(last.to_ticks),
+            seconds(r.timed_ticks())
+        );
+    }
     s
 }
 

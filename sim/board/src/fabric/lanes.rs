@@ -67,7 +67,7 @@ impl Lanes {
     }
 
     /// No line is known any more.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if let Some(lane) = &mut self.lane {
             lane.forget();
         }

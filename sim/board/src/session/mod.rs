@@ -3,6 +3,7 @@
 mod crash;
 mod debugged;
 mod end;
+mod fast;
 mod options;
 mod past;
 mod poke;
@@ -37,6 +38,7 @@ use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
+pub use fast::{FastForward, FastPoint, WARM};
 pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
 pub use poke::PokeValue;
 

@@ -1,5 +1,6 @@
 //! What is asked of a run.
 
+use super::fast::FastForward;
 use super::poke::PokeValue;
 use crate::checked::CheckOptions;
 use crate::files::Files;
@@ -29,6 +30,8 @@ pub struct Options {
     pub start: Vec<usize>,
     /// End when the board's time reaches this.
     pub until: Option<Budget>,
+    /// Begin with a span without the time of memories.
+    pub fast: Option<FastForward>,
     /// Unmodelled parts and refused accesses end the run.
     pub strict: bool,
     /// Traces to write.

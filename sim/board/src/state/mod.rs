@@ -19,6 +19,7 @@ use crate::network_queue::NetworkQueue;
 use crate::sample::Sampler;
 use crate::starts::Starts;
 use crate::stillness::Stillness;
+use crate::untimed::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::device::DevId;
@@ -49,6 +50,7 @@ struct State {
     meters: Meters,
     die_mc: i64,
     faults: Option<Box<Faults>>,
+    untimed: bool,
     power: Option<Vec<u8>>,
     observed: Observed,
 }
@@ -60,6 +62,7 @@ struct Observed {
     touched: u64,
     stillness: Stillness,
     starts: Starts,
+    spans: Vec<Span>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -96,12 +99,14 @@ impl Machine {
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             faults: f.faults.clone(),
+            untimed: f.untimed,
             power: self.power.as_ref().map(|p| p.save()),
             observed: Observed {
                 noted: f.noted.clone(),
                 touched: f.touched,
                 stillness: self.stillness.clone(),
                 starts: self.starts.clone(),
+                spans: self.spans.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -134,6 +139,7 @@ impl Machine {
         self.fabric.outside.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
         self.fabric.faults = s.faults;
+        self.fabric.untimed = s.untimed;
         self.tell_struck();
         self.meters = s.meters;
         self.now = s.now;
@@ -145,6 +151,7 @@ impl Machine {
         self.fabric.touched = o.touched;
         self.stillness = o.stillness;
         self.starts = o.starts;
+        self.spans = o.spans;
         if let (Some(judge), Some(state)) = (&mut self.fabric.judge, o.judge) {
             judge.resume(state);
         }

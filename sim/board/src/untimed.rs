@@ -1,0 +1,122 @@
+//! Untimed spans: parts of a run in which memories beyond the first-level caches answer at once.
+//!
+//! Cores execute as ever, and their own caches are as warm as ever. Buses and shared caches see no transfer of a
+//! memory, and count none. Devices, packets, interrupts and snoops are those of every run. So values are those of a
+//! timed run, as far as the program does not depend on time.
+
+use crate::machine::Machine;
+use crate::report::{SpanCoreReport, UntimedReport};
+use serde::{Deserialize, Serialize};
+use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::time::Tick;
+
+/// A span that is over: an untimed stretch, and a timed one behind it that has warmed caches and predictors.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Span {
+    /// What it ended at, as it was asked for.
+    pub until: String,
+    pub from: Tick,
+    /// Since then all took its time.
+    pub warmed_from: Tick,
+    pub to: Tick,
+    /// Executed by all cores in it, and the part of these in the timed stretch.
+    pub instructions: u64,
+    pub warmed: u64,
+    /// The core that has come to the symbol, and the symbol's address.
+    pub reached: Option<(u8, u64)>,
+    /// What was counted before it, and up to its end.
+    pub before: Meters,
+    pub counted: Meters,
+}
+
+/// Where a span began.
+pub(crate) struct Begun {
+    at: Tick,
+    executed: u64,
+    meters: Meters,
+    warmed: Option<(Tick, u64)>,
+}
+
+impl Machine {
+    /// Memories beyond the first-level caches answer at once from now on, or take their time.
+    pub(crate) fn set_untimed(&mut self, untimed: bool) {
+        self.settle();
+        self.fabric.lanes.forget();
+        self.fabric.untimed = untimed;
+    }
+
+    /// An untimed span begins.
+    pub(crate) fn begin_span(&mut self) -> Begun {
+        self.set_untimed(true);
+        Begun {
+            at: self.moment(),
+            executed: self.executed(),
+            meters: self.meters.clone(),
+            warmed: None,
+        }
+    }
+
+    /// The timed stretch of a span begins.
+    pub(crate) fn warm_span(&mut self, begun: &mut Begun) {
+        self.set_untimed(false);
+        begun.warmed = Some((self.moment(), self.executed()));
+    }
+
+    /// The span is over. What comes now is decided anew: a snapshot of this moment goes on as the run does.
+    pub(crate) fn end_span(&mut self, begun: Begun, until: &str, reached: Option<(u8, u64)>) {
+        self.set_untimed(false);
+        let (to, executed) = (self.moment(), self.executed());
+        if !self.cores.iter().any(|c| c.stands_between()) {
+            self.held = None;
+            self.reported.fill(None);
+        }
+        let (warmed_from, warm) = begun.warmed.unwrap_or((to, executed));
+        self.spans.push(Span {
+            until: until.to_owned(),
+            from: begun.at,
+            warmed_from,
+            to,
+            instructions: executed - begun.executed,
+            warmed: executed - warm,
+            reached,
+            before: begun.meters,
+            counted: self.meters.clone(),
+        });
+    }
+
+    /// What was counted behind the last untimed span; all if there was none.
+    pub(crate) fn timed_meters(&self) -> Meters {
+        match self.spans.last() {
+            Some(span) => self.meters.since(&span.counted),
+            None => self.meters.clone(),
+        }
+    }
+
+    /// The untimed spans of the run.
+    pub(crate) fn span_reports(&self) -> Vec<UntimedReport> {
+        self.spans.iter().map(|s| self.span_report(s)).collect()
+    }
+
+    fn span_report(&self, span: &Span) -> UntimedReport {
+        let counted = span.counted.since(&span.before);
+        let cores = (0..).zip(&self.info).zip(&counted.cores);
+        let cores = cores.map(|((id, info), bank)| SpanCoreReport {
+            id,
+            name: info.name.clone(),
+            cycles: bank.get(CoreMeter::CYCLES),
+            instructions: bank.get(CoreMeter::INSTRUCTIONS),
+            idle_cycles: bank.get(CoreMeter::IDLE_CYCLES),
+        });
+        UntimedReport {
+            until: span.until.clone(),
+            core: span.reached.map(|r| r.0),
+            pc: span.reached.map(|r| r.1),
+            from_ticks: span.from.0,
+            warmed_from_ticks: span.warmed_from.0,
+            to_ticks: span.to.0,
+            instructions: span.instructions,
+            warmed_instructions: span.warmed,
+            cores: cores.collect(),
+        }
+    }
+}
