@@ -87,8 +87,8 @@ pub use near::{NotThere, did_you_mean};
 pub use report::Report;
 pub use series::{Column, Series};
 pub use session::{
-    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Session,
-    StopCause, WARM,
+    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Sampling,
+    Session, StopCause, WARM, WINDOW,
 };
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};

@@ -86,6 +86,8 @@ pub struct Machine {
     pub(crate) starts: Starts,
     /// Untimed spans that are over.
     pub(crate) spans: Vec<Span>,
+    /// What was counted in sample windows, once all are over.
+    pub(crate) sampled: Option<Box<Meters>>,
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
     pub(crate) stopped_to_look: bool,
@@ -153,6 +155,7 @@ impl Machine {
             reached: false,
             starts: Starts::default(),
             spans: Vec::new(),
+            sampled: None,
             stillness: Stillness::default(),
             stopped_to_look: false,
             free: vec![Vec::new(); n],

@@ -29,6 +29,10 @@ pub struct Report {
     /// count begins behind the last one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub untimed: Vec<UntimedReport>,
+    /// What sample windows say about the time of the run, if it had some. What `cores`, `caches` and `buses` count is
+    /// counted in the windows then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sampling: Option<SamplingReport>,
     /// Per core.
     pub cores: Vec<CoreReport>,
     /// Per shared cache.
@@ -77,9 +81,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Base ticks from the end of the last untimed span to the end of the run; those of all of it if there was none.
+    /// Base ticks in which all took its time and was counted: from the end of the last untimed span to the end of the
+    /// run, or those of the sample windows.
     #[must_use]
     pub fn timed_ticks(&self) -> u64 {
+        if let Some(sampling) = &self.sampling {
+            return sampling.windows.iter().map(|w| w.ticks).sum();
+        }
         let begin = self.untimed.last().map_or(0, |span| span.to_ticks);
         self.time.ticks.saturating_sub(begin)
     }
@@ -243,6 +251,53 @@ pub struct UntimedReport {
     pub warmed_instructions: u64,
     /// Per core, what was counted in it.
     pub cores: Vec<SpanCoreReport>,
+}
+
+/// What sample windows say about a run: an estimate of its time, with an interval of 95 % confidence. Cycles are those
+/// of the first core's clock, for each instruction of all cores.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SamplingReport {
+    /// Instructions of a window, as it was asked for.
+    pub length_instructions: u64,
+    /// Instructions before a window that took their time, to warm caches.
+    pub warm_instructions: u64,
+    /// Instructions of the run, of all cores.
+    pub instructions: u64,
+    /// Mean over the windows.
+    pub mean_cycles_per_instruction: f64,
+    /// Standard deviation of the windows.
+    pub deviation_cycles_per_instruction: f64,
+    /// Half the confidence interval of the mean: a Student's t with one degree of freedom less than there are windows.
+    pub half_interval_cycles_per_instruction: f64,
+    /// The mean for all instructions of the run.
+    pub estimated_cycles: u64,
+    /// The lower end of its interval.
+    pub least_cycles: u64,
+    /// The upper end.
+    pub most_cycles: u64,
+    /// The same in simulated time.
+    pub estimated_seconds: f64,
+    /// The lower end of its interval.
+    pub least_seconds: f64,
+    /// The upper end.
+    pub most_seconds: f64,
+    /// Each window.
+    pub windows: Vec<SampleReport>,
+}
+
+/// A sample window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampleReport {
+    /// Instructions of all cores before it.
+    pub after_instructions: u64,
+    /// Instructions of all cores in it.
+    pub instructions: u64,
+    /// Base ticks at its begin, of which most are of untimed spans.
+    pub from_ticks: u64,
+    /// Base ticks that it took.
+    pub ticks: u64,
+    /// Cycles of the first core's clock for each of its instructions.
+    pub cycles_per_instruction: f64,
 }
 
 /// What a core counted in an untimed span.

@@ -84,11 +84,15 @@ impl Machine {
         });
     }
 
-    /// What was counted behind the last untimed span; all if there was none.
+    /// What was counted in sample windows, or behind the last untimed span; all if there was none.
     pub(crate) fn timed_meters(&self) -> Meters {
+        if let Some(sampled) = &self.sampled {
+            return Meters::clone(sampled);
+        }
+        let meters = self.meters.clone();
         match self.spans.last() {
-            Some(span) => self.meters.since(&span.counted),
-            None => self.meters.clone(),
+            Some(span) => meters.since(&span.counted),
+            None => meters,
         }
     }
 
@@ -98,7 +102,7 @@ impl Machine {
     }
 
     fn span_report(&self, span: &Span) -> UntimedReport {
-        let counted = span.counted.since(&span.before);
+        let counted = span.counted.clone().since(&span.before);
         let cores = (0..).zip(&self.info).zip(&counted.cores);
         let cores = cores.map(|((id, info), bank)| SpanCoreReport {
             id,

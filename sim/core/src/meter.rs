@@ -136,15 +136,6 @@ impl CoreBank {
         }
     }
 
-    /// What has been counted since `before`.
-    #[must_use]
-    pub fn since(&self, before: &CoreBank) -> CoreBank {
-        CoreBank {
-            user: less(&self.user, &before.user),
-            supervisor: less(&self.supervisor, &before.supervisor),
-        }
-    }
-
     /// Adds `n` to meter `m` in the given mode.
     #[inline(always)]
     pub fn add(&mut self, supervisor: bool, m: impl Into<CoreMeter>, n: u64) {
@@ -260,18 +251,12 @@ impl BusBank {
         self.values[m as usize] += n;
     }
 
-    /// What has been counted since `before`.
-    #[must_use]
-    pub fn since(&self, before: &BusBank) -> BusBank {
-        let mut since = self.clone();
-        take(&mut since.values, &before.values);
-        take(&mut since.used, &before.used);
-        take(&mut since.waited, &before.waited);
-        let rows = since.waited_for.iter_mut().zip(&before.waited_for);
-        rows.for_each(|(row, before)| take(row, before));
-        let rows = since.by_master.iter_mut().zip(&before.by_master);
-        rows.for_each(|(row, before)| take(row, before));
-        since
+    /// Every counter, in a fixed order.
+    fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        let rows = self.waited_for.iter_mut().flatten();
+        let parts = self.by_master.iter_mut().flatten();
+        let own = self.values.iter_mut().chain(&mut self.used);
+        own.chain(&mut self.waited).chain(rows).chain(parts)
     }
 
     /// Adds `n` to `m` on behalf of `master`.
@@ -301,14 +286,6 @@ pub struct CacheBank {
 }
 
 impl CacheBank {
-    /// What has been counted since `before`.
-    #[must_use]
-    pub fn since(&self, before: &CacheBank) -> CacheBank {
-        let mut since = self.clone();
-        take(&mut since.values, &before.values);
-        since
-    }
-
     /// Adds `n` to `m`.
     #[inline]
     pub fn add(&mut self, m: CacheMeter, n: u64) {
@@ -344,28 +321,31 @@ pub struct Meters {
 impl Meters {
     /// What has been counted since `before`, which is of the same board.
     #[must_use]
-    pub fn since(&self, before: &Meters) -> Meters {
-        let cores = self.cores.iter().zip(&before.cores);
-        let buses = self.buses.iter().zip(&before.buses);
-        let caches = self.caches.iter().zip(&before.caches);
-        Meters {
-            cores: cores.map(|(now, before)| now.since(before)).collect(),
-            buses: buses.map(|(now, before)| now.since(before)).collect(),
-            caches: caches.map(|(now, before)| now.since(before)).collect(),
+    pub fn since(mut self, before: &Meters) -> Meters {
+        // Counts wrap: a core may take some back ahead of time.
+        self.each_with(before, u64::wrapping_sub);
+        self
+    }
+
+    /// Adds what was counted in another stretch of a run of the same board.
+    pub fn add(&mut self, other: &Meters) {
+        self.each_with(other, u64::wrapping_add);
+    }
+
+    fn each_with(&mut self, other: &Meters, f: impl Fn(u64, u64) -> u64) {
+        let mut other = other.clone();
+        for (counter, other) in self.counters().zip(other.counters()) {
+            *counter = f(*counter, *other);
         }
     }
-}
 
-fn less(now: &[u64], before: &[u64]) -> Vec<u64> {
-    let mut since = now.to_vec();
-    take(&mut since, before);
-    since
-}
-
-/// Takes `before` from each of `values`. Counts wrap: a core may take some back ahead of time.
-fn take(values: &mut [u64], before: &[u64]) {
-    for (value, before) in values.iter_mut().zip(before) {
-        *value = value.wrapping_sub(*before);
+    /// Every counter, in a fixed order.
+    fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        let cores = self.cores.iter_mut();
+        let cores = cores.flat_map(|c| c.user.iter_mut().chain(&mut c.supervisor));
+        let buses = self.buses.iter_mut().flat_map(BusBank::counters);
+        let caches = self.caches.iter_mut().flat_map(|c| &mut c.values);
+        cores.chain(buses).chain(caches)
     }
 }
 

@@ -106,6 +106,15 @@ pub struct Run {
     pub until: Option<String>,
     #[command(flatten)]
     pub fast: Fast,
+    /// Estimate the time of the run from so many windows at equal distances; between them it is untimed
+    #[arg(long, value_name = "N", conflicts_with_all = [
+        "fast_until", "save", "trace", "html", "region", "profile", "profile_instructions", "check", "gdb",
+        "free_schedule", "uncertainty", "nfs"
+    ])]
+    pub sample_windows: Option<u64>,
+    /// Instructions of each of these windows, of all cores together
+    #[arg(long, value_name = "N", requires = "sample_windows", default_value_t = trueboard::board::WINDOW)]
+    pub window_length: u64,
     /// End after this many seconds of the host, whatever has been simulated by then
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<String>,
@@ -155,14 +164,9 @@ pub struct Fast {
     /// Begin untimed: memories beyond first-level caches answer at once, up to this function or time; counters begin there
     #[arg(long, value_name = "SYMBOL|TIME")]
     pub fast_until: Option<String>,
-    /// How much before that is timed again, to warm caches: instructions before a symbol, cycles before a time
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "fast_until",
-        default_value = "100000"
-    )]
-    pub fast_warm: String,
+    /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000)
+    #[arg(long, value_name = "N")]
+    pub fast_warm: Option<String>,
 }
 
 #[derive(Args)]

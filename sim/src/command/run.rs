@@ -28,6 +28,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let stop = Stop::default();
     let mut options = options::options(a, cores)?;
     options.files = files::of_run(a, &options);
+    let sampling = options::sampling(a)?;
     options.stopped = stop.cause.clone();
     if let Some(fast) = &mut options.fast {
         fast.stop = stop.asked.clone();
@@ -55,7 +56,12 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {
-        None => session.run(&mut console, &stop.asked),
+        None => match sampling {
+            None => session.run(&mut console, &stop.asked),
+            Some(sampling) => session
+                .run_sampled(&sampling, &mut console, &stop.asked)
+                .map_err(Failure::input)?,
+        },
         Some(address) => {
             let areas = describe(&board)?.map;
             debugged::run(

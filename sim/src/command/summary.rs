@@ -23,6 +23,7 @@ pub fn summary(r: &Report) -> String {
         r.time.seconds
     );
     s += &untimed(r);
+    s += &sampled(r);
     s += &cores(r);
     if !r.windows.events.is_empty() {
         let _ = write!(
@@ -103,6 +104,54 @@ fn untimed(r: &Report) -> String {
             seconds(r.timed_ticks())
         );
     }
+    s
+}
+
+/// What sample windows say of the time of the run, and each of them.
+fn sampled(r: &Report) -> String {
+    let Some(p) = &r.sampling else {
+        return String::new();
+    };
+    let half = p.half_interval_cycles_per_instruction;
+    let mut s = format!(
+        "its time is untimed but for {} sample windows of {} instructions, each behind {} that warm caches\n",
+        p.windows.len(),
+        grouped(p.length_instructions),
+        grouped(p.warm_instructions)
+    );
+    let _ = writeln!(
+        s,
+        "estimated time {:.6} s, {:.6} to {:.6} s at 95 % ({} to {} cycles; {} instructions)",
+        p.estimated_seconds,
+        p.least_seconds,
+        p.most_seconds,
+        grouped(p.least_cycles),
+        grouped(p.most_cycles),
+        grouped(p.instructions)
+    );
+    let _ = writeln!(
+        s,
+        "cycles per instruction of all cores: mean {:.4}, standard deviation {:.4}, 95 % interval ±{half:.4} ({:.2} %)",
+        p.mean_cycles_per_instruction,
+        p.deviation_cycles_per_instruction,
+        100.0 * half / p.mean_cycles_per_instruction.max(f64::MIN_POSITIVE)
+    );
+    let mut t = Table::new(&[
+        "window",
+        "after instructions",
+        "instructions",
+        "per instruction",
+    ]);
+    for (n, w) in p.windows.iter().enumerate() {
+        t.row(&[
+            n.to_string(),
+            grouped(w.after_instructions),
+            grouped(w.instructions),
+            format!("{:.4}", w.cycles_per_instruction),
+        ]);
+    }
+    s += &t.to_string();
+    s += "counted in the windows:\n";
     s
 }
 

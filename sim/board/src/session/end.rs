@@ -214,6 +214,7 @@ impl Session {
                 seconds: ticks as f64 / m.base_hz as f64,
             },
             untimed: m.span_reports(),
+            sampling: None,
             cores: core_reports(m, &meters),
             caches: named(&m.caches, |i| {
                 table(

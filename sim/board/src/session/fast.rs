@@ -78,29 +78,25 @@ pub(super) fn forward(machine: &mut Machine, options: &Options) -> Result<(), St
     let limit = options
         .until
         .map_or(Tick::NEVER, |b| Tick(b.ticks(machine)));
-    let mut way = Way {
-        machine,
-        fast,
-        limit,
-        console: Vec::new(),
-    };
-    way.check()?;
+    let option = format!("--fast-until {}", fast.text);
+    let mut way = Way::new(machine, option, limit, &fast.stop)?;
     match &fast.until {
-        FastPoint::Time(budget) => way.to_time(*budget)?,
-        FastPoint::Symbol(name) => way.to_symbol(name)?,
+        FastPoint::Time(budget) => way.to_time(fast, *budget)?,
+        FastPoint::Symbol(name) => way.to_symbol(fast, name)?,
     }
-    // What was printed on the way is printed when the run goes on.
-    let Way { console, .. } = way;
-    machine.fabric.outside.console = console;
+    way.end();
     Ok(())
 }
 
-/// A machine on its way through the span.
-struct Way<'a> {
-    machine: &'a mut Machine,
-    fast: &'a FastForward,
+/// A machine on its way through spans.
+pub(super) struct Way<'a> {
+    pub machine: &'a mut Machine,
+    /// The option that has asked for it.
+    option: String,
     /// The run ends there.
     limit: Tick,
+    /// Set when the run is to stop.
+    stop: &'a AtomicBool,
     /// What has come out of the console.
     console: Vec<u8>,
 }
@@ -113,26 +109,49 @@ struct Mark {
     printed: usize,
 }
 
-impl Way<'_> {
-    fn check(&self) -> Result<(), String> {
-        let m = &self.machine;
-        if m.host.as_ref().is_some_and(|h| !h.drained.is_empty()) {
-            return self.refuse(
-                "not of a run whose host drains traces: they are followed from their begin",
+impl<'a> Way<'a> {
+    /// A way of `machine`, up to `limit`.
+    ///
+    /// # Errors
+    /// The run is one of those that cannot have untimed spans.
+    pub fn new(
+        machine: &'a mut Machine,
+        option: String,
+        limit: Tick,
+        stop: &'a AtomicBool,
+    ) -> Result<Way<'a>, String> {
+        let host = machine.host.as_ref();
+        let (drains, strict) = (host.is_some_and(|h| !h.drained.is_empty()), machine.strict);
+        let way = Way {
+            machine,
+            option,
+            limit,
+            stop,
+            console: Vec::new(),
+        };
+        if drains {
+            return way.refuse(
+                "not of a run whose host drains traces, which are followed from their begin",
             );
         }
-        if m.strict {
-            return self.refuse("not together with --strict, which looks at the whole run");
+        if strict {
+            return way.refuse("not together with --strict, which looks at the whole run");
         }
-        Ok(())
+        Ok(way)
     }
 
-    fn refuse<T>(&self, why: &str) -> Result<T, String> {
-        Err(format!("--fast-until {}: {why}", self.fast.text))
+    /// What was printed on the way is printed when the run goes on.
+    pub fn end(self) {
+        self.machine.fabric.outside.console = self.console;
+    }
+
+    /// The error for the user.
+    pub fn refuse<T>(&self, why: &str) -> Result<T, String> {
+        Err(format!("{}: {why}", self.option))
     }
 
     /// The run ended before it came there.
-    fn never<T>(&self, ended: &Ended) -> Result<T, String> {
+    pub fn never<T>(&self, ended: &Ended) -> Result<T, String> {
         let m = &self.machine;
         let seconds = m.end_time().0 as f64 / m.base_hz as f64;
         let how = match ended {
@@ -149,8 +168,8 @@ impl Way<'_> {
         ))
     }
 
-    fn stopped(&self) -> bool {
-        self.fast.stop.load(Ordering::Relaxed)
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Takes what has come out, and drops facts: traces begin behind the span.
@@ -159,9 +178,9 @@ impl Way<'_> {
         drop(self.machine.take_facts());
     }
 
-    fn to_time(&mut self, budget: Budget) -> Result<(), String> {
+    fn to_time(&mut self, fast: &FastForward, budget: Budget) -> Result<(), String> {
         let to = Tick(budget.ticks(self.machine));
-        let warm = Budget::Cycles(self.fast.warm).ticks(self.machine);
+        let warm = Budget::Cycles(fast.warm).ticks(self.machine);
         let now = self.machine.now();
         if to <= now || to > self.limit {
             let (from, end) = (now.0 as f64, self.limit.0 as f64);
@@ -179,7 +198,7 @@ impl Way<'_> {
         self.up_to(warm_from)?;
         self.machine.warm_span(&mut begun);
         self.up_to(to)?;
-        self.machine.end_span(begun, &self.fast.text, None);
+        self.machine.end_span(begun, &fast.text, None);
         Ok(())
     }
 
@@ -218,19 +237,19 @@ impl Way<'_> {
         Ok(found.iter().filter(|s| s.code).map(|s| s.at).collect())
     }
 
-    fn to_symbol(&mut self, name: &str) -> Result<(), String> {
+    fn to_symbol(&mut self, fast: &FastForward, name: &str) -> Result<(), String> {
         let stops = Stops {
             breakpoints: self.addresses(name)?,
             ..Stops::default()
         };
         let mut begun = self.machine.begin_span();
         let mut marks = VecDeque::new();
-        let mut reached = self.search(name, &stops, Some(&mut marks))?;
-        if reached.is_some() && self.fast.warm > 0 {
-            self.back_to_warm(marks, &mut begun)?;
+        let mut reached = self.search(name, &stops, Some((&mut marks, fast.warm)))?;
+        if reached.is_some() && fast.warm > 0 {
+            self.back_to_warm(marks, fast.warm, &mut begun)?;
             reached = self.search(name, &stops, None)?;
         }
-        self.machine.end_span(begun, &self.fast.text, reached);
+        self.machine.end_span(begun, &fast.text, reached);
         Ok(())
     }
 
@@ -240,15 +259,15 @@ impl Way<'_> {
         &mut self,
         name: &str,
         stops: &Stops,
-        mut marks: Option<&mut VecDeque<Mark>>,
+        mut marks: Option<(&mut VecDeque<Mark>, u64)>,
     ) -> Result<Option<(u8, u64)>, String> {
         let mut next = 0;
         while !self.stopped() {
             self.take_output();
-            if let Some(marks) = &mut marks
+            if let Some((marks, warm)) = &mut marks
                 && self.machine.now().0 >= next
             {
-                self.mark(marks);
+                self.mark(marks, *warm);
             }
             next = (self.machine.now().0 / PIECE + 1).saturating_mul(PIECE);
             let piece = Tick(next).min(self.limit);
@@ -280,11 +299,11 @@ impl Way<'_> {
     }
 
     /// Keeps a mark here, and drops those that are older than is needed.
-    fn mark(&mut self, marks: &mut VecDeque<Mark>) {
+    fn mark(&mut self, marks: &mut VecDeque<Mark>, warm: u64) {
         let executed = self.machine.executed();
         while marks
             .get(1)
-            .is_some_and(|m: &Mark| m.executed.saturating_add(self.fast.warm) <= executed)
+            .is_some_and(|m: &Mark| m.executed.saturating_add(warm) <= executed)
         {
             marks.pop_front();
         }
@@ -296,11 +315,16 @@ impl Way<'_> {
     }
 
     /// Goes back to where the instructions that warm caches begin. The machine stands at the symbol.
-    fn back_to_warm(&mut self, marks: VecDeque<Mark>, begun: &mut Begun) -> Result<(), String> {
-        let target = self.machine.executed().saturating_sub(self.fast.warm);
-        let before = marks.into_iter().rfind(|m| m.executed <= target);
-        // Of a run that has executed less than that, all of the span is timed.
-        let Some(mark) = before else {
+    fn back_to_warm(
+        &mut self,
+        marks: VecDeque<Mark>,
+        warm: u64,
+        begun: &mut Begun,
+    ) -> Result<(), String> {
+        let target = self.machine.executed().saturating_sub(warm);
+        // Of a run that has executed less than that, all of the span is timed: the first mark is at its begin.
+        let place = marks.iter().rposition(|m| m.executed <= target);
+        let Some(mark) = marks.get(place.unwrap_or(0)) else {
             return self.refuse("no moment to go back to");
         };
         if self.machine.restore(&mark.state).is_err() {
@@ -313,7 +337,7 @@ impl Way<'_> {
     }
 
     /// Goes on until the cores have executed so many instructions, or a few more.
-    pub(super) fn up_to_executed(&mut self, target: u64) -> Result<(), String> {
+    pub fn up_to_executed(&mut self, target: u64) -> Result<(), String> {
         // In no cycle more instructions than this are completed.
         const WIDTH: u64 = 4;
         let cycle = Budget::Cycles(1).ticks(self.machine);

@@ -8,6 +8,7 @@ mod options;
 mod past;
 mod poke;
 mod profiled;
+mod sampled;
 mod setup;
 mod streams;
 mod trace;
@@ -41,6 +42,7 @@ use streams::Streams;
 pub use fast::{FastForward, FastPoint, WARM};
 pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
 pub use poke::PokeValue;
+pub use sampled::{Sampling, WINDOW};
 
 /// A run that is set up.
 pub struct Session {
