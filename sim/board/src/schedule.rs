@@ -237,7 +237,7 @@ impl Machine {
     }
 
     /// When something else than a core is next to act.
-    fn next_edge(&self) -> Tick {
+    pub(crate) fn next_edge(&self) -> Tick {
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
         self.fabric.queue.next_at().min(grid)
     }

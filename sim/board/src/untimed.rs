@@ -1,12 +1,13 @@
 //! Untimed spans: parts of a run in which memories beyond the first-level caches answer at once.
 //!
-//! Cores execute as ever, and their own caches are as warm as ever. Buses and shared caches see no transfer of a
-//! memory, and count none. Devices, packets, interrupts and snoops are those of every run. So values are those of a
+//! Cores execute as ever, and their own caches are as warm as ever. Buses see no transfer of a memory. Shared caches take
+//! lines in, without time and without counting: a cold one would take longer to warm than a program runs. Devices, packets, interrupts and snoops are those of every run. So values are those of a
 //! timed run, as far as the program does not depend on time.
 
 use crate::machine::Machine;
 use crate::report::{SpanCoreReport, UntimedReport};
 use serde::{Deserialize, Serialize};
+use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::Tick;
 
@@ -40,9 +41,19 @@ pub(crate) struct Begun {
 impl Machine {
     /// Memories beyond the first-level caches answer at once from now on, or take their time.
     pub(crate) fn set_untimed(&mut self, untimed: bool) {
-        self.settle();
-        self.fabric.lanes.forget();
+        self.catch_up_to_moment();
+        self.fabric.lanes.close_untimed();
         self.fabric.untimed = untimed;
+    }
+
+    /// Completes all meters, those of cores that wait up to the cores that run.
+    pub(crate) fn catch_up_to_moment(&mut self) {
+        let cores = self.cores.iter().zip(&self.states);
+        let running = cores.filter(|(_, s)| **s == CoreState::Running);
+        let slowest = running.map(|(c, _)| c.now()).min();
+        let at = slowest.unwrap_or(self.now).min(self.next_edge());
+        self.now = self.now.max(at);
+        self.catch_up(self.now);
     }
 
     /// An untimed span begins.

@@ -168,8 +168,8 @@ pub trait CoreBus: Host {
     }
 
     /// In place of [`CoreBus::transfer`], for a transfer that takes no time ([`crate::timeless`]): a write is a snoop for
-    /// the other cores, and the line of a `line` read is noted as held by this core. Buses and shared caches do not
-    /// see it.
+    /// the other cores, the line of a `line` read is noted as held by this core, and shared caches take the line in
+    /// ([`Stage::warm`]). Buses do not see it.
     fn untimed(&mut self, t: &Txn) {
         let _ = t;
     }
@@ -409,6 +409,13 @@ pub trait Stage: Device {
     /// Counts so many writes that went by a lane.
     fn count_writes(&mut self, writes: u64, meters: &mut Meters) {
         let _ = (writes, meters);
+    }
+
+    /// Takes in the line of `t` as [`Stage::access`] would, without time and without counting. True if the stage is a
+    /// cache that has the line as dirty and most recently used now.
+    fn warm(&mut self, t: &Txn) -> bool {
+        let _ = t;
+        false
     }
 
     /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage

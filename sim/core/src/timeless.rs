@@ -1,4 +1,4 @@
-//! The board without the time of its memories: transfers are over at once, and shared caches and buses do not see them.
+//! The board without the time of its memories: transfers are over at once, and buses do not see them.
 //!
 //! Zero-cost code executes on it, and so does a whole run while it is fast-forwarded.
 
@@ -26,7 +26,7 @@ impl<'a> Timeless<'a> {
         }
     }
 
-    /// Transfers change the caches of cores, and the board hears of them ([`CoreBus::untimed`]).
+    /// Transfers change caches, and the board hears of them ([`CoreBus::untimed`]).
     #[must_use]
     pub fn heard(board: &'a mut dyn CoreBus) -> Timeless<'a> {
         Timeless { board, heard: true }
@@ -84,7 +84,11 @@ impl CoreBus for Timeless<'_> {
         LineTimes::of(&Timing::free(t.at))
     }
     fn lane(&mut self) -> Option<&mut Lane> {
-        None
+        // That of the board is open for stores that take no time.
+        match self.heard {
+            true => self.board.lane(),
+            false => None,
+        }
     }
     fn untimed(&mut self, t: &Txn) {
         self.board.untimed(t);
@@ -368,6 +372,7 @@ mod tests {
         assert_eq!(bus.transfer(&t, m).done, now);
         assert_eq!(bus.store(&t, m), now);
         assert_eq!(bus.line(&t, m).done, now);
-        assert_eq!(board.0.into_inner(), ["untimed"; 3]);
+        assert!(bus.lane().is_none());
+        assert_eq!(board.0.into_inner(), ["untimed", "untimed", "untimed", "lane"]);
     }
 }

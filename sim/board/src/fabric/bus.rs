@@ -123,6 +123,7 @@ impl CoreBus for Fabric {
     fn untimed(&mut self, t: &Txn) {
         if let Some(m) = self.memory_at(t.pa) {
             self.note_holders(m, t);
+            self.warm_shared(m, t);
         }
     }
 

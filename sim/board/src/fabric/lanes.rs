@@ -66,8 +66,24 @@ impl Lanes {
         }
     }
 
+    /// Opens the lane for stores that take no time, and for the core of this slice.
+    #[inline(always)]
+    pub(super) fn open_untimed(&mut self) {
+        if let Some(lane) = &mut self.lane {
+            lane.open_untimed();
+        }
+    }
+
+    /// Untimed stores are over, or begin: the lane is closed, and no line is known.
+    pub(crate) fn close_untimed(&mut self) {
+        if let Some(lane) = &mut self.lane {
+            lane.close();
+            lane.forget();
+        }
+    }
+
     /// No line is known any more.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         if let Some(lane) = &mut self.lane {
             lane.forget();
         }
@@ -158,6 +174,20 @@ impl Fabric {
             .and_then(|s| s.cache());
         if t.op == Op::Read && !m.is_held_by_others(t) && cache.is_some_and(|c| c.is_dirty(t.pa)) {
             lane.note(core, t.pa);
+        }
+    }
+
+    /// Lets the shared cache of memory `i` take in the line of a transfer that takes no time. The lane knows the line if
+    /// further stores of the core change nothing there.
+    pub(super) fn warm_shared(&mut self, i: usize, t: &Txn) {
+        let m = &self.memories[i];
+        let Some((_, cache)) = bus_and_cache(m) else {
+            return;
+        };
+        self.lanes.forget_set(t.pa);
+        let warm = self.stages.get_mut(usize::from(cache)).is_some_and(|s| s.warm(t));
+        if warm && let Some(lane) = &mut self.lanes.lane {
+            lane.note(t.master, t.pa);
         }
     }
 

@@ -180,7 +180,10 @@ impl Fabric {
     ) -> &'a mut dyn CoreBus {
         match self.untimed {
             false => self,
-            true => room.insert(Timeless::heard(self)),
+            true => {
+                self.lanes.open_untimed();
+                room.insert(Timeless::heard(self))
+            }
         }
     }
 

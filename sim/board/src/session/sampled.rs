@@ -3,7 +3,7 @@
 //! The method is that of SMARTS: systematic sampling of units of a number of instructions, each behind a warming
 //! stretch, with a confidence interval from the spread of the units (R. E. Wunderlich, T. F. Wenisch, B. Falsafi,
 //! J. C. Hoe: SMARTS: Accelerating microarchitecture simulation via rigorous statistical sampling, ISCA 2003).
-//! SMARTS warms large structures between the units as well; here they keep what the last windows have left in them.
+//! As there, large structures are warmed between the units as well, without time: caches of cores and shared ones.
 
 use super::Session;
 use super::fast::Way;
@@ -142,9 +142,11 @@ impl Windows {
     fn window(&mut self, way: &mut Way<'_>, (end, first): (u64, u64)) -> Result<(), String> {
         let at = |m: &Machine| (m.moment(), m.executed());
         let (from, executed) = at(way.machine);
+        way.machine.catch_up_to_moment();
         let meters = way.machine.meters().clone();
         way.up_to_executed(end)?;
         let (to, after) = at(way.machine);
+        way.machine.catch_up_to_moment();
         let counted = way.machine.meters().clone().since(&meters);
         match &mut self.counted {
             Some(sum) => sum.add(&counted),

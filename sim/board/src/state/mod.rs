@@ -140,6 +140,7 @@ impl Machine {
         self.fabric.die_mc = s.die_mc;
         self.fabric.faults = s.faults;
         self.fabric.untimed = s.untimed;
+        self.fabric.lanes.close_untimed();
         self.tell_struck();
         self.meters = s.meters;
         self.now = s.now;

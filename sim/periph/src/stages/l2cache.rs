@@ -407,6 +407,28 @@ impl Stage for L2Cache {
         }
     }
 
+    fn warm(&mut self, t: &Txn) -> bool {
+        let policy = self.control.policy(t);
+        let writes = t.op == Op::Write;
+        if policy == Policy::Bypass {
+            return false;
+        }
+        let back = writes && policy == Policy::Back;
+        let hit = match back {
+            true => self.cache.lookup_write(t.pa),
+            false => self.cache.lookup(t.pa),
+        };
+        let fills = !hit && (back || !writes) && self.control.locked_ways < self.params.ways;
+        if fills {
+            let fixed = self.control.fixed_way(t.master, self.params.ways);
+            self.cache.fill_in(t.pa, self.control.locked_ways, fixed);
+            if back {
+                self.cache.set_dirty(t.pa);
+            }
+        }
+        back && (hit || fills)
+    }
+
     #[inline]
     fn at_once(&mut self, t: &Txn, at: Tick, meters: &mut Meters) -> Option<AtOnce> {
         if !self.control.ordinary || t.uncached || self.busy_until > at || self.fills.until > at {
