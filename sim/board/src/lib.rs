@@ -50,6 +50,7 @@ mod session;
 mod set;
 mod set_power;
 mod source;
+mod spans;
 mod srec;
 mod starts;
 mod state;

@@ -6,32 +6,13 @@
 
 use crate::machine::Machine;
 use crate::report::{SpanCoreReport, UntimedReport};
-use serde::{Deserialize, Serialize};
+use crate::spans::Span;
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::time::Tick;
 
-/// A span that is over: an untimed stretch, and a timed one behind it that has warmed caches and predictors.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Span {
-    /// What it ended at, as it was asked for.
-    pub until: String,
-    pub from: Tick,
-    /// Since then all took its time.
-    pub warmed_from: Tick,
-    pub to: Tick,
-    /// Executed by all cores in it, and the part of these in the timed stretch.
-    pub instructions: u64,
-    pub warmed: u64,
-    /// The core that has come to the symbol, and the symbol's address.
-    pub reached: Option<(u8, u64)>,
-    /// What was counted before it, and up to its end.
-    pub before: Meters,
-    pub counted: Meters,
-}
-
 /// Where a span began.
-pub(crate) struct Begun {
+pub(crate) struct OpenSpan {
     at: Tick,
     executed: u64,
     meters: Meters,
@@ -39,8 +20,9 @@ pub(crate) struct Begun {
 }
 
 impl Machine {
-    /// Memories beyond the first-level caches answer at once from now on, or take their time.
-    pub(crate) fn set_untimed(&mut self, untimed: bool) {
+    /// Memories beyond the first-level caches answer at once from now on, without a bus and a shared cache that counts; or
+    /// they take their time again. It is part of the state.
+    pub fn set_untimed(&mut self, untimed: bool) {
         self.catch_up_to_moment();
         self.fabric.lanes.close_untimed();
         self.fabric.untimed = untimed;
@@ -57,9 +39,9 @@ impl Machine {
     }
 
     /// An untimed span begins.
-    pub(crate) fn begin_span(&mut self) -> Begun {
+    pub(crate) fn begin_span(&mut self) -> OpenSpan {
         self.set_untimed(true);
-        Begun {
+        OpenSpan {
             at: self.moment(),
             executed: self.executed(),
             meters: self.meters.clone(),
@@ -68,29 +50,29 @@ impl Machine {
     }
 
     /// The timed stretch of a span begins.
-    pub(crate) fn warm_span(&mut self, begun: &mut Begun) {
+    pub(crate) fn warm_span(&mut self, open: &mut OpenSpan) {
         self.set_untimed(false);
-        begun.warmed = Some((self.moment(), self.executed()));
+        open.warmed = Some((self.moment(), self.executed()));
     }
 
     /// The span is over. What comes now is decided anew: a snapshot of this moment goes on as the run does.
-    pub(crate) fn end_span(&mut self, begun: Begun, until: &str, reached: Option<(u8, u64)>) {
+    pub(crate) fn end_span(&mut self, open: OpenSpan, until: &str, reached: Option<(u8, u64)>) {
         self.set_untimed(false);
         let (to, executed) = (self.moment(), self.executed());
         if !self.cores.iter().any(|c| c.stands_between()) {
             self.held = None;
             self.reported.fill(None);
         }
-        let (warmed_from, warm) = begun.warmed.unwrap_or((to, executed));
+        let (warmed_from, warm) = open.warmed.unwrap_or((to, executed));
         self.spans.push(Span {
             until: until.to_owned(),
-            from: begun.at,
+            from: open.at,
             warmed_from,
             to,
-            instructions: executed - begun.executed,
+            instructions: executed - open.executed,
             warmed: executed - warm,
             reached,
-            before: begun.meters,
+            before: open.meters.clone(),
             counted: self.meters.clone(),
         });
     }

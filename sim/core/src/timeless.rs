@@ -373,6 +373,9 @@ mod tests {
         assert_eq!(bus.store(&t, m), now);
         assert_eq!(bus.line(&t, m).done, now);
         assert!(bus.lane().is_none());
-        assert_eq!(board.0.into_inner(), ["untimed", "untimed", "untimed", "lane"]);
+        assert_eq!(
+            board.0.into_inner(),
+            ["untimed", "untimed", "untimed", "lane"]
+        );
     }
 }

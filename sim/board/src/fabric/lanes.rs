@@ -185,7 +185,10 @@ impl Fabric {
             return;
         };
         self.lanes.forget_set(t.pa);
-        let warm = self.stages.get_mut(usize::from(cache)).is_some_and(|s| s.warm(t));
+        let warm = self
+            .stages
+            .get_mut(usize::from(cache))
+            .is_some_and(|s| s.warm(t));
         if warm && let Some(lane) = &mut self.lanes.lane {
             lane.note(t.master, t.pa);
         }
@@ -331,5 +334,52 @@ mod tests {
         assert_eq!(with.meters.buses, without.meters.buses);
         assert_eq!(with.meters.caches, without.meters.caches);
         assert!(by_lane > 10_000, "{by_lane} stores went by lanes");
+    }
+
+    /// In an untimed span a store reaches the caches of other cores, by the lane and beside it, and the shared cache
+    /// has its line, uncounted.
+    #[test]
+    fn untimed_stores_reach_the_caches_of_other_cores() {
+        let mut m = gr740();
+        m.set_untimed(true);
+        let line = |master, op| Txn {
+            master,
+            at: Tick(100),
+            pa: 0x4000_0040,
+            bytes: if op == Op::Read { 32 } else { 4 },
+            op,
+            line: op == Op::Read,
+            uncached: false,
+            pc: 0,
+        };
+        let by_lane = |m: &mut Machine, core| {
+            let mut room = None;
+            let bus = m.fabric.as_bus(&mut room);
+            let lane = bus.lane().expect("the board has one");
+            lane.store::<4>(core, 0x4000_0040, 50)
+        };
+        let snooped = |m: &mut Machine| {
+            let mut lines = Vec::new();
+            m.fabric.take_snoops(1, &mut lines);
+            lines
+        };
+        for turn in 0..2 {
+            m.fabric.untimed(&line(1, Op::Read));
+            assert_eq!(by_lane(&mut m, 0), None, "turn {turn}");
+            m.fabric.untimed(&line(0, Op::Write));
+            assert_eq!(snooped(&mut m), [0x4000_0040], "turn {turn}");
+            assert_eq!(by_lane(&mut m, 0), Some(50), "turn {turn}");
+            assert_eq!(snooped(&mut m), [], "turn {turn}");
+        }
+        m.set_untimed(false);
+        assert!(m.fabric.lanes.get().is_some_and(|lane| !lane.is_open()));
+        let dirty = |s: &dyn trueboard_core::bus::Stage| s.cache().map(|c| c.is_dirty(0x4000_0040));
+        assert!(
+            m.fabric
+                .stages
+                .iter()
+                .any(|s| dirty(s.as_ref()) == Some(true))
+        );
+        assert!(m.meters.caches.iter().all(|c| *c == Default::default()));
     }
 }

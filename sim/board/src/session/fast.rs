@@ -1,71 +1,15 @@
 //! Fast-forward: a run begins with an untimed span, up to a symbol or a time.
 
-use super::PIECE;
-use super::options::{Budget, Options};
+use super::options::{Budget, FastForward, FastPoint, Options};
 use crate::debug::{Pause, Stops};
 use crate::ended::Ended;
 use crate::machine::Machine;
 use crate::near::did_you_mean;
 use crate::state::Checkpoint;
-use crate::untimed::Begun;
+use crate::untimed::OpenSpan;
 use std::collections::{BTreeSet, VecDeque};
-use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::time::Tick;
-
-/// Instructions that warm caches, where nothing else is asked for.
-pub const WARM: u64 = 100_000;
-
-/// Where an untimed span ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FastPoint {
-    /// In front of the first instruction at this symbol that a core executes.
-    Symbol(String),
-    /// At the first instruction at or after this time.
-    Time(Budget),
-}
-
-impl FromStr for FastPoint {
-    type Err = super::BudgetError;
-
-    /// A time ([`Budget`]) if it begins with a digit, else a symbol.
-    fn from_str(text: &str) -> Result<FastPoint, super::BudgetError> {
-        match text.starts_with(|c: char| c.is_ascii_digit()) {
-            true => text.parse().map(FastPoint::Time),
-            false => Ok(FastPoint::Symbol(text.to_owned())),
-        }
-    }
-}
-
-/// A run that begins with an untimed span.
-#[derive(Clone, Debug)]
-pub struct FastForward {
-    /// Where the span ends.
-    pub until: FastPoint,
-    /// The same, as it was asked for.
-    pub text: String,
-    /// How much of its end takes its time: instructions of all cores before a symbol, cycles of the first core before a
-    /// time.
-    pub warm: u64,
-    /// Set when the run is to stop from outside.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl FastForward {
-    /// Up to `text`, a symbol or a time.
-    ///
-    /// # Errors
-    /// A text that begins as a time and is none.
-    pub fn to(text: &str, warm: u64) -> Result<FastForward, super::BudgetError> {
-        Ok(FastForward {
-            until: text.parse()?,
-            text: text.to_owned(),
-            warm,
-            stop: Arc::default(),
-        })
-    }
-}
 
 /// Lets `machine`, which is about to begin, come to where its untimed span ends.
 ///
@@ -319,7 +263,7 @@ impl<'a> Way<'a> {
         &mut self,
         marks: VecDeque<Mark>,
         warm: u64,
-        begun: &mut Begun,
+        begun: &mut OpenSpan,
     ) -> Result<(), String> {
         let target = self.machine.executed().saturating_sub(warm);
         // Of a run that has executed less than that, all of the span is timed: the first mark is at its begin.
@@ -364,5 +308,7 @@ impl<'a> Way<'a> {
     }
 }
 
+/// Base ticks between two looks at an interruption, and between two marks.
+const PIECE: u64 = 5_000_000;
 /// Cycles of the shortest step towards a number of instructions.
 const CLOSEST: u64 = 16;

@@ -39,8 +39,9 @@ use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use fast::{FastForward, FastPoint, WARM};
-pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
+pub use options::{
+    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, Question, StopCause, WARM,
+};
 pub use poke::PokeValue;
 pub use sampled::{Sampling, WINDOW};
 
