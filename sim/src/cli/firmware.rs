@@ -164,7 +164,7 @@ pub struct Fast {
     /// Begin untimed: memories beyond first-level caches answer at once, up to this function or time; counters begin there
     #[arg(long, value_name = "SYMBOL|TIME")]
     pub fast_until: Option<String>,
-    /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000)
+    /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000, of windows 10000)
     #[arg(long, value_name = "N")]
     pub fast_warm: Option<String>,
 }

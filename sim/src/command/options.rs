@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
     BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
-    Sampling, Translate, WARM, board_names, board_of, decimal, did_you_mean, open_board, unfit,
+    Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
+    unfit,
 };
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
@@ -170,15 +171,15 @@ pub fn fast(f: &Fast) -> Result<Option<FastForward>, Failure> {
         }
         return Ok(None);
     };
-    let to = FastForward::to(until, warm(f)?);
+    let to = FastForward::to(until, warm(f, WARM)?);
     to.map(Some)
         .map_err(|e| Failure::usage(format!("--fast-until: {e}")))
 }
 
-/// How much is timed to warm caches.
-fn warm(f: &Fast) -> Result<u64, Failure> {
+/// How much is timed to warm caches; `usual` if nothing is said.
+fn warm(f: &Fast, usual: u64) -> Result<u64, Failure> {
     let Some(n) = &f.fast_warm else {
-        return Ok(WARM);
+        return Ok(usual);
     };
     n.replace('_', "").parse().map_err(|_| {
         Failure::usage(format!(
@@ -205,7 +206,7 @@ pub fn sampling(a: &Run) -> Result<Option<Sampling>, Failure> {
     Ok(Some(Sampling {
         windows,
         length: a.window_length,
-        warm: warm(&a.fast)?,
+        warm: warm(&a.fast, WINDOW)?,
     }))
 }
 

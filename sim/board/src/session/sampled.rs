@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
-/// Instructions of a window, where nothing else is asked for.
-pub const WINDOW: u64 = 100_000;
+/// Instructions of a window, and of the warming before it, where nothing else is asked for.
+pub const WINDOW: u64 = 10_000;
 
 /// How a run is sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
