@@ -14,7 +14,7 @@ use trueboard_core::time::Tick;
 /// Where a span began.
 pub(crate) struct OpenSpan {
     at: Tick,
-    executed: u64,
+    completed: u64,
     meters: Meters,
     warmed: Option<(Tick, u64)>,
 }
@@ -38,12 +38,18 @@ impl Machine {
         self.catch_up(self.now);
     }
 
+    /// Instructions that all cores have completed, as of the last time at which meters were complete.
+    pub(crate) fn completed(&self) -> u64 {
+        let cores = self.meters.cores.iter();
+        cores.map(|bank| bank.get(CoreMeter::INSTRUCTIONS)).sum()
+    }
+
     /// An untimed span begins.
     pub(crate) fn begin_span(&mut self) -> OpenSpan {
         self.set_untimed(true);
         OpenSpan {
             at: self.moment(),
-            executed: self.executed(),
+            completed: self.completed(),
             meters: self.meters.clone(),
             warmed: None,
         }
@@ -52,25 +58,25 @@ impl Machine {
     /// The timed stretch of a span begins.
     pub(crate) fn warm_span(&mut self, open: &mut OpenSpan) {
         self.set_untimed(false);
-        open.warmed = Some((self.moment(), self.executed()));
+        open.warmed = Some((self.moment(), self.completed()));
     }
 
     /// The span is over. What comes now is decided anew: a snapshot of this moment goes on as the run does.
     pub(crate) fn end_span(&mut self, open: OpenSpan, until: &str, reached: Option<(u8, u64)>) {
         self.set_untimed(false);
-        let (to, executed) = (self.moment(), self.executed());
+        let (to, completed) = (self.moment(), self.completed());
         if !self.cores.iter().any(|c| c.stands_between()) {
             self.held = None;
             self.reported.fill(None);
         }
-        let (warmed_from, warm) = open.warmed.unwrap_or((to, executed));
+        let (warmed_from, warm) = open.warmed.unwrap_or((to, completed));
         self.spans.push(Span {
             until: until.to_owned(),
             from: open.at,
             warmed_from,
             to,
-            instructions: executed - open.executed,
-            warmed: executed - warm,
+            instructions: completed - open.completed,
+            warmed: completed - warm,
             reached,
             before: open.meters.clone(),
             counted: self.meters.clone(),

@@ -47,7 +47,7 @@ pub(super) struct Way<'a> {
 
 /// A moment before the symbol, to come back to.
 struct Mark {
-    executed: u64,
+    completed: u64,
     state: Checkpoint,
     /// Bytes that had come out of the console.
     printed: usize,
@@ -244,15 +244,15 @@ impl<'a> Way<'a> {
 
     /// Keeps a mark here, and drops those that are older than is needed.
     fn mark(&mut self, marks: &mut VecDeque<Mark>, warm: u64) {
-        let executed = self.machine.executed();
+        let completed = self.machine.completed();
         while marks
             .get(1)
-            .is_some_and(|m: &Mark| m.executed.saturating_add(warm) <= executed)
+            .is_some_and(|m: &Mark| m.completed.saturating_add(warm) <= completed)
         {
             marks.pop_front();
         }
         marks.push_back(Mark {
-            executed,
+            completed,
             state: self.machine.checkpoint(),
             printed: self.console.len(),
         });
@@ -265,9 +265,9 @@ impl<'a> Way<'a> {
         warm: u64,
         begun: &mut OpenSpan,
     ) -> Result<(), String> {
-        let target = self.machine.executed().saturating_sub(warm);
-        // Of a run that has executed less than that, all of the span is timed: the first mark is at its begin.
-        let place = marks.iter().rposition(|m| m.executed <= target);
+        let target = self.machine.completed().saturating_sub(warm);
+        // Of a run that has completed less than that, all of the span is timed: the first mark is at its begin.
+        let place = marks.iter().rposition(|m| m.completed <= target);
         let Some(mark) = marks.get(place.unwrap_or(0)) else {
             return self.refuse("no moment to go back to");
         };
@@ -275,24 +275,24 @@ impl<'a> Way<'a> {
             return self.refuse("the run cannot be repeated");
         }
         self.console.truncate(mark.printed);
-        self.up_to_executed(target)?;
+        self.up_to_completed(target)?;
         self.machine.warm_span(begun);
         Ok(())
     }
 
-    /// Goes on until the cores have executed so many instructions, or a few more.
-    pub fn up_to_executed(&mut self, target: u64) -> Result<(), String> {
+    /// Goes on until the cores have completed so many instructions, or a few more.
+    pub fn up_to_completed(&mut self, target: u64) -> Result<(), String> {
         // In no cycle more instructions than this are completed.
         const WIDTH: u64 = 4;
         let cycle = Budget::Cycles(1).ticks(self.machine);
         let cores = self.machine.core_count() as u64;
         let mut least = CLOSEST;
         loop {
-            let executed = self.machine.executed();
-            if executed >= target || self.stopped() {
+            let completed = self.machine.completed();
+            if completed >= target || self.stopped() {
                 return Ok(());
             }
-            let cycles = ((target - executed) / (cores * WIDTH)).max(least);
+            let cycles = ((target - completed) / (cores * WIDTH)).max(least);
             let to = self.machine.moment().after(cycles * cycle);
             let ended = self.machine.run_up_to(to, None);
             self.take_output();
@@ -300,7 +300,7 @@ impl<'a> Way<'a> {
                 return self.never(&ended);
             }
             // While cores sleep, time goes on by larger steps.
-            least = match self.machine.executed() == executed {
+            least = match self.machine.completed() == completed {
                 true => least.saturating_mul(2),
                 false => CLOSEST,
             };

@@ -61,7 +61,7 @@ impl Session {
             counted: None,
         };
         let mut way = Way::new(&mut self.machine, option, limit, stop)?;
-        let first = way.machine.executed();
+        let first = way.machine.completed();
         windows.all(&mut way, total)?;
         way.machine.set_untimed(true);
         way.end();
@@ -71,7 +71,7 @@ impl Session {
         };
         self.machine.sampled = windows.counted.map(Box::new);
         let mut report = self.end(ended, stop.load(Ordering::Relaxed));
-        let executed = self.machine.executed() - first;
+        let executed = self.machine.completed() - first;
         let hz = self.machine.base_hz;
         let cycle = self.machine.core_clock(0).ticks_per_cycle();
         report.sampling = estimate(sampling, windows.list, executed, (hz, cycle));
@@ -88,7 +88,7 @@ impl Session {
         let mut fork = self
             .fork()
             .map_err(|e| format!("{option}: the run cannot be forked: {e}"))?;
-        let before = fork.machine.executed();
+        let before = fork.machine.completed();
         fork.machine.set_untimed(true);
         let until = (limit != Tick::NEVER).then_some(limit);
         let ended = fork.go_on(until, &mut std::io::sink(), stop);
@@ -100,7 +100,7 @@ impl Session {
                 "{option}: the run does not end by itself: {}; windows are spread over a whole run",
                 fork.outcome().detail
             )),
-            _ => Ok(Some(fork.machine.executed() - before)),
+            _ => Ok(Some(fork.machine.completed() - before)),
         }
     }
 }
@@ -122,14 +122,14 @@ impl Windows {
                 stretch.saturating_mul(windows)
             ));
         }
-        let first = way.machine.executed();
+        let first = way.machine.completed();
         for n in 0..windows {
             // In the middle of its part of the run.
             let begin = first + n * distance + (distance - stretch) / 2;
             way.machine.set_untimed(true);
-            way.up_to_executed(begin)?;
+            way.up_to_completed(begin)?;
             way.machine.set_untimed(false);
-            way.up_to_executed(begin + warm)?;
+            way.up_to_completed(begin + warm)?;
             self.window(way, (begin + warm + length, first))?;
             if way.stopped() {
                 break;
@@ -140,11 +140,11 @@ impl Windows {
 
     /// Runs a window, up to so many instructions since reset.
     fn window(&mut self, way: &mut Way<'_>, (end, first): (u64, u64)) -> Result<(), String> {
-        let at = |m: &Machine| (m.moment(), m.executed());
+        let at = |m: &Machine| (m.moment(), m.completed());
         let (from, executed) = at(way.machine);
         way.machine.catch_up_to_moment();
         let meters = way.machine.meters().clone();
-        way.up_to_executed(end)?;
+        way.up_to_completed(end)?;
         let (to, after) = at(way.machine);
         way.machine.catch_up_to_moment();
         let counted = way.machine.meters().clone().since(&meters);
