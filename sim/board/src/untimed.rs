@@ -7,8 +7,9 @@
 use crate::machine::Machine;
 use crate::report::{SpanCoreReport, UntimedReport};
 use crate::spans::Span;
-use trueboard_core::fact::CoreState;
+use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::meter::{CoreMeter, Meters};
+use trueboard_core::observe::Running;
 use trueboard_core::time::Tick;
 
 /// Where a span began.
@@ -81,6 +82,22 @@ impl Machine {
             before: open.meters.clone(),
             counted: self.meters.clone(),
         });
+    }
+
+    /// Tells observers that begin at a function, where the last span ends, of the call that led there. A profile charges
+    /// the function's first instructions to who called it.
+    pub(crate) fn report_arrival(&mut self) {
+        let Some((core, pc)) = self.spans.last().and_then(|span| span.reached) else {
+            return;
+        };
+        let from = self.calls(core).first().copied().unwrap_or(pc);
+        let (at, kind) = (self.core_time(core), FactKind::Call { from, to: pc });
+        let asked = self.core_facts.control(at, core, kind);
+        if asked.meters
+            && let Some(bank) = self.meters.cores.get(usize::from(core))
+        {
+            self.core_facts.measured(at, core, &Running::of_bank(bank));
+        }
     }
 
     /// What was counted in sample windows, or behind the last untimed span; all if there was none.

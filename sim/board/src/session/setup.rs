@@ -150,6 +150,9 @@ impl Session {
         if let Some(checks) = &options.checks {
             checked::follow(&mut machine, checks);
         }
+        if options.fast.is_some() {
+            machine.report_arrival();
+        }
         Ok(Session {
             writers,
             lanes,
