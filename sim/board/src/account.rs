@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::report::{BusReport, CoreReport, PartReport, PowerReport};
 use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
-use trueboard_core::meter::{BusMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CoreMeter, Meters};
 
 pub(crate) fn table<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> BTreeMap<String, u64> {
     rows.map(|(n, v)| (n.to_owned(), v)).collect()
@@ -33,12 +33,12 @@ impl Machine {
     }
 }
 
-pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
+pub(crate) fn core_reports(m: &Machine, meters: &Meters) -> Vec<CoreReport> {
     m.info
         .iter()
         .enumerate()
         .map(|(i, info)| {
-            let bank = &m.meters.cores[i];
+            let bank = &meters.cores[i];
             let dictionary = m.cores[i].meters();
             let has = dictionary.counted;
             let user = has
@@ -61,12 +61,12 @@ pub(crate) fn core_reports(m: &Machine) -> Vec<CoreReport> {
         .collect()
 }
 
-pub(crate) fn bus_reports(m: &Machine) -> Vec<BusReport> {
+pub(crate) fn bus_reports(m: &Machine, meters: &Meters) -> Vec<BusReport> {
     m.buses
         .iter()
         .enumerate()
         .map(|(i, name)| {
-            let b = &m.meters.buses[i];
+            let b = &meters.buses[i];
             let masters = b
                 .used
                 .iter()

@@ -50,6 +50,7 @@ mod session;
 mod set;
 mod set_power;
 mod source;
+mod spans;
 mod srec;
 mod starts;
 mod state;
@@ -59,6 +60,7 @@ mod tracer_clock;
 mod tracers;
 #[cfg(test)]
 mod undriven_tests;
+mod untimed;
 mod upset;
 mod waiters;
 mod watch;
@@ -86,7 +88,8 @@ pub use near::{NotThere, did_you_mean};
 pub use report::Report;
 pub use series::{Column, Series};
 pub use session::{
-    Budget, BudgetError, FactClass, Options, PokeValue, Question, Session, StopCause,
+    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Sampling,
+    Session, StopCause, WARM, WINDOW,
 };
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};

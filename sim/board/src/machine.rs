@@ -14,6 +14,7 @@ use crate::pace::{Pace, Slice};
 use crate::sample::Sampler;
 use crate::schema::{BoardFile, Boot};
 use crate::series::Series;
+use crate::spans::Span;
 use crate::starts::Starts;
 use crate::stillness::Stillness;
 use crate::tracer_clock::TracerClock;
@@ -83,6 +84,10 @@ pub struct Machine {
     /// The slice that was run last has reached a watchpoint.
     pub(crate) reached: bool,
     pub(crate) starts: Starts,
+    /// Untimed spans that are over.
+    pub(crate) spans: Vec<Span>,
+    /// What was counted in sample windows, once all are over.
+    pub(crate) sampled: Option<Box<Meters>>,
     pub(crate) stillness: Stillness,
     /// The run stops for a look at it that must not show: no sample is taken there.
     pub(crate) stopped_to_look: bool,
@@ -149,6 +154,8 @@ impl Machine {
             stepped: None,
             reached: false,
             starts: Starts::default(),
+            spans: Vec::new(),
+            sampled: None,
             stillness: Stillness::default(),
             stopped_to_look: false,
             free: vec![Vec::new(); n],

@@ -109,9 +109,10 @@ impl Machine {
     fn one_naively(&mut self, i: usize, at: Tick, turn: Tick) -> Stop {
         let (mut settled, mut answer) = (false, None);
         loop {
+            let mut room = None;
             let mut cx = RunCx {
                 mem: &mut self.mem,
-                bus: &mut self.fabric,
+                bus: self.fabric.as_bus(&mut room),
                 meters: &mut self.meters,
                 facts: &mut self.core_facts,
                 until: at.after(1),

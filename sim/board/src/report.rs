@@ -25,6 +25,14 @@ pub struct Report {
     pub outcome: Outcome,
     /// How long it took, in simulated time.
     pub time: Time,
+    /// Spans without the time of memories, if there were some. What `cores`, `caches`, `buses`, regions and profile
+    /// count begins behind the last one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untimed: Vec<UntimedReport>,
+    /// What sample windows say about the time of the run, if it had some. What `cores`, `caches` and `buses` count is
+    /// counted in the windows then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sampling: Option<SamplingReport>,
     /// Per core.
     pub cores: Vec<CoreReport>,
     /// Per shared cache.
@@ -73,6 +81,17 @@ pub struct Report {
 }
 
 impl Report {
+    /// Base ticks in which all took its time and was counted: from the end of the last untimed span to the end of the
+    /// run, or those of the sample windows.
+    #[must_use]
+    pub fn timed_ticks(&self) -> u64 {
+        if let Some(sampling) = &self.sampling {
+            return sampling.windows.iter().map(|w| w.ticks).sum();
+        }
+        let begin = self.untimed.last().map_or(0, |span| span.to_ticks);
+        self.time.ticks.saturating_sub(begin)
+    }
+
     /// Whether a setting of the board file (`path=value`) is a number of cores.
     #[must_use]
     pub fn counts_cores(set: &str) -> bool {
@@ -82,7 +101,11 @@ impl Report {
     /// Which cores nothing ever started, in a sentence; none where all were.
     #[must_use]
     pub fn unused_cores(&self) -> Option<String> {
-        let unused = |c: &&CoreReport| c.instructions == 0 && c.cycles == 0;
+        let before = |id: u8| {
+            let mut cores = self.untimed.iter().flat_map(|span| &span.cores);
+            cores.any(|c| c.id == id && c.instructions > 0)
+        };
+        let unused = |c: &&CoreReport| c.instructions == 0 && c.cycles == 0 && !before(c.id);
         let unused = self.cores.iter().filter(unused);
         let unused: Vec<&str> = unused.map(|c| c.name.as_str()).collect();
         let (all, used) = (self.cores.len(), self.cores.len() - unused.len());
@@ -204,6 +227,92 @@ pub struct Time {
     pub hz: u64,
     /// The same in seconds.
     pub seconds: f64,
+}
+
+/// A span in which memories beyond the first-level caches answered at once, with a timed stretch at its end that has
+/// warmed caches and predictors.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UntimedReport {
+    /// What it ended at, as it was asked for: a symbol or a time.
+    pub until: String,
+    /// The core that has come to the symbol first.
+    pub core: Option<u8>,
+    /// The address of the symbol.
+    pub pc: Option<u64>,
+    /// Base ticks at its begin.
+    pub from_ticks: u64,
+    /// Base ticks at which the timed stretch began.
+    pub warmed_from_ticks: u64,
+    /// Base ticks at its end.
+    pub to_ticks: u64,
+    /// Instructions in it, of all cores, with those of the timed stretch.
+    pub instructions: u64,
+    /// Instructions of the timed stretch, of all cores.
+    pub warmed_instructions: u64,
+    /// Per core, what was counted in it.
+    pub cores: Vec<SpanCoreReport>,
+}
+
+/// What sample windows say about a run: an estimate of its time, with an interval of 95 % confidence. Cycles are those
+/// of the first core's clock, for each instruction of all cores.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SamplingReport {
+    /// Instructions of a window, as it was asked for.
+    pub length_instructions: u64,
+    /// Instructions before a window that took their time, to warm caches.
+    pub warm_instructions: u64,
+    /// Instructions of the run, of all cores.
+    pub instructions: u64,
+    /// Mean over the windows.
+    pub mean_cycles_per_instruction: f64,
+    /// Standard deviation of the windows.
+    pub deviation_cycles_per_instruction: f64,
+    /// Half the confidence interval of the mean: a Student's t with one degree of freedom less than there are windows.
+    pub half_interval_cycles_per_instruction: f64,
+    /// The mean for all instructions of the run.
+    pub estimated_cycles: u64,
+    /// The lower end of its interval.
+    pub least_cycles: u64,
+    /// The upper end.
+    pub most_cycles: u64,
+    /// The same in simulated time.
+    pub estimated_seconds: f64,
+    /// The lower end of its interval.
+    pub least_seconds: f64,
+    /// The upper end.
+    pub most_seconds: f64,
+    /// Each window.
+    pub windows: Vec<SampleReport>,
+}
+
+/// A sample window.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SampleReport {
+    /// Instructions of all cores before it.
+    pub after_instructions: u64,
+    /// Instructions of all cores in it.
+    pub instructions: u64,
+    /// Base ticks at its begin, of which most are of untimed spans.
+    pub from_ticks: u64,
+    /// Base ticks that it took.
+    pub ticks: u64,
+    /// Cycles of the first core's clock for each of its instructions.
+    pub cycles_per_instruction: f64,
+}
+
+/// What a core counted in an untimed span.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpanCoreReport {
+    /// Index.
+    pub id: u8,
+    /// Name.
+    pub name: String,
+    /// Cycles not in power-down: without the time of memories, but for the timed stretch.
+    pub cycles: u64,
+    /// Instructions completed.
+    pub instructions: u64,
+    /// Cycles in power-down or held.
+    pub idle_cycles: u64,
 }
 
 /// A core.

@@ -237,7 +237,7 @@ impl Machine {
     }
 
     /// When something else than a core is next to act.
-    fn next_edge(&self) -> Tick {
+    pub(crate) fn next_edge(&self) -> Tick {
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
         self.fabric.queue.next_at().min(grid)
     }
@@ -386,9 +386,10 @@ impl Machine {
         let answer = match in_flight {
             InFlight::Core(core, delivery, answered) => {
                 let i = usize::from(core);
+                let mut room = None;
                 let mut cx = RunCx {
                     mem: &mut self.mem,
-                    bus: &mut self.fabric,
+                    bus: self.fabric.as_bus(&mut room),
                     meters: &mut self.meters,
                     facts: &mut self.core_facts,
                     until: at,
@@ -435,9 +436,10 @@ impl Machine {
         settled: bool,
         answer: Option<Result<u32, BusFault>>,
     ) -> Stop {
+        let mut room = None;
         let mut cx = RunCx {
             mem: &mut self.mem,
-            bus: &mut self.fabric,
+            bus: self.fabric.as_bus(&mut room),
             meters: &mut self.meters,
             facts: &mut self.core_facts,
             until,

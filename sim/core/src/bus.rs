@@ -167,6 +167,13 @@ pub trait CoreBus: Host {
         None
     }
 
+    /// In place of [`CoreBus::transfer`], for a transfer that takes no time ([`crate::timeless`]): a write is a snoop for
+    /// the other cores, the line of a `line` read is noted as held by this core, and shared caches take the line in
+    /// ([`Stage::warm`]). Buses do not see it.
+    fn untimed(&mut self, t: &Txn) {
+        let _ = t;
+    }
+
     /// An access of a core to a memory of its own, which passes no bus, where bits may be flipped: who served it, and
     /// which bits of the first eight bytes are read wrong.
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {
@@ -402,6 +409,13 @@ pub trait Stage: Device {
     /// Counts so many writes that went by a lane.
     fn count_writes(&mut self, writes: u64, meters: &mut Meters) {
         let _ = (writes, meters);
+    }
+
+    /// Takes in the line of `t` as [`Stage::access`] would, without time and without counting. True if the stage is a
+    /// cache that has the line as dirty and most recently used now.
+    fn warm(&mut self, t: &Txn) -> bool {
+        let _ = t;
+        false
     }
 
     /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage

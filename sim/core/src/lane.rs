@@ -119,6 +119,13 @@ impl Lane {
         self.sizes = sizes;
     }
 
+    /// Opens the lane for stores that take no time, from any cycle on.
+    #[inline(always)]
+    pub fn open_untimed(&mut self) {
+        self.free_from = 0;
+        self.sizes = [OfSize::default(); SIZES];
+    }
+
     /// Opens the lane again, which has been open with the same times: the bus is free from `cycle` on.
     #[inline(always)]
     pub fn open_again(&mut self, cycle: u64) {
@@ -168,6 +175,9 @@ mod tests {
         assert_eq!(lane.store::<1>(1, 0x4000_0020, 12), Some(16));
         assert_eq!((lane.over, lane.start, lane.free_from), (10, 12, 17));
         assert_eq!(lane.sizes.map(|s| s.stores), [1, 0, 1, 0]);
+        lane.open_untimed();
+        assert_eq!(lane.store::<4>(1, 0x4000_0020, 5), Some(5));
+        assert_eq!(lane.store::<8>(1, 0x4000_0020, 5), Some(5));
         lane.forget_set(0x8000_0020);
         assert_eq!(lane.store::<4>(1, 0x4000_0020, 100), None);
         lane.note(1, 0x4000_0020);

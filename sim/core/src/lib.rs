@@ -24,5 +24,6 @@ pub mod regs;
 pub mod roles;
 pub mod snapshot;
 pub mod time;
+pub mod timeless;
 pub mod transfer;
 pub mod uarch;

@@ -251,6 +251,14 @@ impl BusBank {
         self.values[m as usize] += n;
     }
 
+    /// Every counter, in a fixed order.
+    fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        let rows = self.waited_for.iter_mut().flatten();
+        let parts = self.by_master.iter_mut().flatten();
+        let own = self.values.iter_mut().chain(&mut self.used);
+        own.chain(&mut self.waited).chain(rows).chain(parts)
+    }
+
     /// Adds `n` to `m` on behalf of `master`.
     #[inline]
     pub fn add_for(&mut self, master: usize, m: BusMeter, n: u64) {
@@ -308,6 +316,37 @@ pub struct Meters {
     pub buses: Vec<BusBank>,
     /// One per shared cache.
     pub caches: Vec<CacheBank>,
+}
+
+impl Meters {
+    /// What has been counted since `before`, which is of the same board.
+    #[must_use]
+    pub fn since(mut self, before: &Meters) -> Meters {
+        // Counts wrap: a core may take some back ahead of time.
+        self.each_with(before, u64::wrapping_sub);
+        self
+    }
+
+    /// Adds what was counted in another stretch of a run of the same board.
+    pub fn add(&mut self, other: &Meters) {
+        self.each_with(other, u64::wrapping_add);
+    }
+
+    fn each_with(&mut self, other: &Meters, f: impl Fn(u64, u64) -> u64) {
+        let mut other = other.clone();
+        for (counter, other) in self.counters().zip(other.counters()) {
+            *counter = f(*counter, *other);
+        }
+    }
+
+    /// Every counter, in a fixed order.
+    fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        let cores = self.cores.iter_mut();
+        let cores = cores.flat_map(|c| c.user.iter_mut().chain(&mut c.supervisor));
+        let buses = self.buses.iter_mut().flat_map(BusBank::counters);
+        let caches = self.caches.iter_mut().flat_map(|c| &mut c.values);
+        cores.chain(buses).chain(caches)
+    }
 }
 
 /// One happening, named by its place in [`Meters`].

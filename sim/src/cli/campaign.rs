@@ -1,6 +1,6 @@
 //! Many runs.
 
-use super::Firmware;
+use super::{Fast, Firmware};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -135,6 +135,8 @@ pub struct Inject {
     /// Simulated time that the run without a fault may take: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    #[command(flatten)]
+    pub fast: Fast,
     /// How many times as long a run may take before it counts as hung
     #[arg(long, value_name = "FACTOR")]
     pub patience: Option<f64>,
@@ -261,6 +263,8 @@ pub struct Uncertainty {
     /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME", default_value = "10s")]
     pub until: String,
+    #[command(flatten)]
+    pub fast: Fast,
     /// Look at this meter too, as `trueboard compare` names it
     #[arg(long, value_name = "PLACE.METER")]
     pub meter: Vec<String>,

@@ -87,7 +87,7 @@ pub struct Run {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Translation::Hot)]
     pub translate: Translation,
     /// Say what --free changed in who does what: the program is run twice more, with it and without
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fast_until")]
     pub free_schedule: bool,
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, value_name = "NAME")]
@@ -104,6 +104,17 @@ pub struct Run {
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
     #[arg(long, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
+    #[command(flatten)]
+    pub fast: Fast,
+    /// Estimate the time of the run from so many windows at equal distances; between them it is untimed
+    #[arg(long, value_name = "N", conflicts_with_all = [
+        "fast_until", "save", "trace", "html", "region", "profile", "profile_instructions", "check", "gdb",
+        "free_schedule", "uncertainty", "nfs"
+    ])]
+    pub sample_windows: Option<u64>,
+    /// Instructions of each of these windows, of all cores together
+    #[arg(long, value_name = "N", requires = "sample_windows", default_value_t = trueboard::board::WINDOW)]
+    pub window_length: u64,
     /// End after this many seconds of the host, whatever has been simulated by then
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<String>,
@@ -145,6 +156,17 @@ pub struct Run {
     /// Add time and speed on the host to the report
     #[arg(long)]
     pub host_stats: bool,
+}
+
+/// A run that begins with an untimed span.
+#[derive(Args, Clone)]
+pub struct Fast {
+    /// Begin untimed: memories beyond first-level caches answer at once, up to this function or time; counters begin there
+    #[arg(long, value_name = "SYMBOL|TIME")]
+    pub fast_until: Option<String>,
+    /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000, of windows 10000)
+    #[arg(long, value_name = "N")]
+    pub fast_warm: Option<String>,
 }
 
 #[derive(Args)]

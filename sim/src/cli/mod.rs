@@ -16,7 +16,7 @@ pub use campaign::{
     Uncertainty,
 };
 pub use compare::Compare;
-pub use firmware::{Firmware, Gdb, GdbLost, Input, Run, Translation};
+pub use firmware::{Fast, Firmware, Gdb, GdbLost, Input, Run, Translation};
 pub use lab::{Lab, LabCheck, LabCommand, LabList};
 pub use lists::{Boards, Events, Models};
 pub use profile::{Profile, ProfileBy, ProfileFormat, Why};

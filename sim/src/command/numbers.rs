@@ -9,7 +9,7 @@ use trueboard::board::Report;
 /// masters), devices, regions, counters that firmware read, energy.
 pub fn numbers(r: &Report) -> Numbers {
     let mut all = Numbers::new();
-    let nanoseconds = u128::from(r.time.ticks) * 1_000_000_000 / u128::from(r.time.hz.max(1));
+    let nanoseconds = u128::from(r.timed_ticks()) * 1_000_000_000 / u128::from(r.time.hz.max(1));
     let mut run = BTreeMap::from([(
         "nanoseconds".to_owned(),
         u64::try_from(nanoseconds).unwrap_or(u64::MAX),

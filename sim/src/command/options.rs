@@ -1,13 +1,14 @@
 //! Option values of `trueboard run`.
 
 use super::{Failure, checks, network};
-use crate::cli::{Firmware, Input, Run, Translation};
+use crate::cli::{Fast, Firmware, Input, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, Fits, Options, PokeValue, Question, Translate,
-    board_names, board_of, decimal, did_you_mean, open_board, unfit,
+    BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
+    Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
+    unfit,
 };
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
@@ -17,6 +18,10 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
     let stdin = stdin(a.stdin.as_deref())?;
     Ok(Options {
         until: a.until.as_deref().map(budget).transpose()?,
+        fast: match a.sample_windows {
+            Some(_) => None,
+            None => fast(&a.fast)?,
+        },
         strict: a.strict,
         traces: a
             .trace
@@ -154,6 +159,55 @@ fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
 pub fn budget(text: &str) -> Result<Budget, Failure> {
     text.parse()
         .map_err(|e: BudgetError| Failure::usage(e.to_string()))
+}
+
+/// The untimed span that a run begins with.
+pub fn fast(f: &Fast) -> Result<Option<FastForward>, Failure> {
+    let Some(until) = &f.fast_until else {
+        if let Some(n) = &f.fast_warm {
+            return Err(Failure::usage(format!(
+                "--fast-warm {n}: is about --fast-until; say where the untimed span ends"
+            )));
+        }
+        return Ok(None);
+    };
+    let to = FastForward::to(until, warm(f, WARM)?);
+    to.map(Some)
+        .map_err(|e| Failure::usage(format!("--fast-until: {e}")))
+}
+
+/// How much is timed to warm caches; `usual` if nothing is said.
+fn warm(f: &Fast, usual: u64) -> Result<u64, Failure> {
+    let Some(n) = &f.fast_warm else {
+        return Ok(usual);
+    };
+    n.replace('_', "").parse().map_err(|_| {
+        Failure::usage(format!(
+            "--fast-warm {n}: must be a number of instructions, as 100000"
+        ))
+    })
+}
+
+/// The sample windows of a run.
+pub fn sampling(a: &Run) -> Result<Option<Sampling>, Failure> {
+    let Some(windows) = a.sample_windows else {
+        return Ok(None);
+    };
+    if windows < 2 {
+        return Err(Failure::usage(format!(
+            "--sample-windows {windows}: an interval needs 2 windows at least; ask for 10 or more"
+        )));
+    }
+    if a.window_length == 0 {
+        return Err(Failure::usage(
+            "--window-length 0: must be at least 1 instruction",
+        ));
+    }
+    Ok(Some(Sampling {
+        windows,
+        length: a.window_length,
+        warm: warm(&a.fast, WINDOW)?,
+    }))
 }
 
 /// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.

@@ -28,7 +28,11 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let stop = Stop::default();
     let mut options = options::options(a, cores)?;
     options.files = files::of_run(a, &options);
+    let sampling = options::sampling(a)?;
     options.stopped = stop.cause.clone();
+    if let Some(fast) = &mut options.fast {
+        fast.stop = stop.asked.clone();
+    }
     let exported = match (&a.nfs, &options.network) {
         (Some(dir), Some(files)) => Some(network::Exported::new(dir, files)?),
         _ => None,
@@ -36,6 +40,10 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     check(&options.files)?;
     files::have_folders(a)?;
     let begun = Instant::now();
+    stop.listen();
+    if let Some(time) = timeout {
+        stop.after(time);
+    }
     // Checks what the host's script reads as well, and opens the traces.
     let mut session = Session::new(&board, options)?;
     let uncertainty = match &a.uncertainty {
@@ -46,13 +54,14 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
-    stop.listen();
-    if let Some(time) = timeout {
-        stop.after(time);
-    }
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {
-        None => session.run(&mut console, &stop.asked),
+        None => match sampling {
+            None => session.run(&mut console, &stop.asked),
+            Some(sampling) => session
+                .run_sampled(&sampling, &mut console, &stop.asked)
+                .map_err(Failure::input)?,
+        },
         Some(address) => {
             let areas = describe(&board)?.map;
             debugged::run(

@@ -22,6 +22,8 @@ pub fn summary(r: &Report) -> String {
         ended(&r.outcome),
         r.time.seconds
     );
+    s += &untimed(r);
+    s += &sampled(r);
     s += &cores(r);
     if !r.windows.events.is_empty() {
         let _ = write!(
@@ -66,6 +68,90 @@ pub fn summary(r: &Report) -> String {
     }
     s += &super::uncertainty::summary(r);
     s += &super::checks::summary(r);
+    s
+}
+
+/// Which spans took no time of memories, and since when is counted.
+fn untimed(r: &Report) -> String {
+    let seconds = |ticks: u64| ticks as f64 / r.time.hz as f64;
+    let mut s = String::new();
+    for span in &r.untimed {
+        let _ = write!(
+            s,
+            "{:.6} to {:.6} s is untimed: memories beyond first-level caches answered at once ({} instructions",
+            seconds(span.from_ticks),
+            seconds(span.to_ticks),
+            grouped(span.instructions)
+        );
+        let _ = match span.warmed_instructions {
+            0 => writeln!(s, ")"),
+            n => writeln!(
+                s,
+                "; the last {} of them timed, to warm caches)",
+                grouped(n)
+            ),
+        };
+    }
+    if let Some(last) = r.untimed.last() {
+        let core = match last.core {
+            Some(core) => format!(", where core {core} came to `{}`", last.until),
+            None => String::new(),
+        };
+        let _ = writeln!(
+            s,
+            "counted from {:.6} s on{core}: {:.6} s",
+            seconds(last.to_ticks),
+            seconds(r.timed_ticks())
+        );
+    }
+    s
+}
+
+/// What sample windows say of the time of the run, and each of them.
+fn sampled(r: &Report) -> String {
+    let Some(p) = &r.sampling else {
+        return String::new();
+    };
+    let half = p.half_interval_cycles_per_instruction;
+    let mut s = format!(
+        "its time is untimed but for {} sample windows of {} instructions, each behind {} that warm caches\n",
+        p.windows.len(),
+        grouped(p.length_instructions),
+        grouped(p.warm_instructions)
+    );
+    let _ = writeln!(
+        s,
+        "estimated time {:.6} s, {:.6} to {:.6} s at 95 % ({} to {} cycles; {} instructions)",
+        p.estimated_seconds,
+        p.least_seconds,
+        p.most_seconds,
+        grouped(p.least_cycles),
+        grouped(p.most_cycles),
+        grouped(p.instructions)
+    );
+    let _ = writeln!(
+        s,
+        "cycles per instruction of all cores: mean {:.4}, standard deviation {:.4}, 95 % interval ±{half:.4} ({:.2} %)",
+        p.mean_cycles_per_instruction,
+        p.deviation_cycles_per_instruction,
+        100.0 * half / p.mean_cycles_per_instruction.max(f64::MIN_POSITIVE)
+    );
+    let mut t = Table::new(&[
+        "window",
+        "after instructions",
+        "instructions",
+        "per instruction",
+    ]);
+    for (n, w) in p.windows.iter().enumerate() {
+        t.row(&[
+            n.to_string(),
+            grouped(w.after_instructions),
+            grouped(w.instructions),
+            format!("{:.4}", w.cycles_per_instruction),
+        ]);
+    }
+    s += &t.to_string();
+    s += "counted in the windows:\n";
     s
 }
 

@@ -11,6 +11,7 @@ mod crashes;
 mod endless;
 mod ends;
 mod extrae;
+mod fast;
 mod first;
 mod host;
 mod images;

@@ -63,6 +63,7 @@ const CASES: &[Case] = &[
         "did you mean `calls`?",
     ),
     ("run {hello} --board gr740 --free mian", INPUT, MAIN),
+    ("run {hello} --board gr740 --fast-until mian", INPUT, MAIN),
     ("run {hello} --board gr740 --region mian*", INPUT, MAIN),
     (
         "run {hello} --board gr740 --region main..exti",
@@ -271,6 +272,11 @@ const CASES: &[Case] = &[
         INPUT,
         "no defect is called so",
     ),
+    (
+        "uncertainty {hello} --board gr740 --only power.* --fast-until mian",
+        INPUT,
+        MAIN,
+    ),
     ("mutate {hello} --board gr740 --cores 9", INPUT, CORES),
     ("mutate {hello} --board gr740 --start 9", INPUT, CORES),
     (
@@ -297,6 +303,11 @@ const CASES: &[Case] = &[
         "inject {hello} --board gr740 --faults registers --poke mailboxs=1",
         INPUT,
         SYMBOL,
+    ),
+    (
+        "inject {hello} --board gr740 --faults registers --fast-until mian",
+        INPUT,
+        MAIN,
     ),
     (
         "inject {hello} --board gr740 --faults registers --engine slum",
@@ -397,6 +408,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--count",
     "--end",
     "--every",
+    "--fast-warm",
     "--flips",
     "--from",
     "--gdb",
@@ -410,6 +422,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--range",
     "--repetitions",
     "--sample",
+    "--sample-windows",
     "--samples",
     "--seed",
     "--timeout",
@@ -421,6 +434,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--until",
     "--use",
     "--web",
+    "--window-length",
     // Lines of a console may be missing; what is optional as well.
     "--free-optional",
     "--ignore",

@@ -14,6 +14,7 @@ mod leon;
 mod outside;
 mod starts;
 mod tricore;
+mod untimed;
 
 use trueboard_board::{Ended, Machine, Translate};
 use trueboard_core::fact::CoreState;

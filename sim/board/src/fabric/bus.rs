@@ -43,15 +43,10 @@ impl Host for Fabric {
 }
 
 impl Fabric {
-    /// [`CoreBus::transfer`]. `tried`: the first stage has just not served it by [`Stage::line_at_once`].
+    /// Notes which data caches hold the line of a transfer to memory number `i`, and tells those that no longer do.
     #[inline(always)]
-    fn transfer_by(&mut self, t: &Txn, meters: &mut Meters, tried: bool) -> Timing {
-        self.close_lane(meters);
-        self.lanes.forget_set(t.pa);
-        let Some(m) = self.memory_at(t.pa) else {
-            return Timing::free(t.at);
-        };
-        let m = &mut self.memories[m];
+    fn note_holders(&mut self, i: usize, t: &Txn) {
+        let m = &mut self.memories[i];
         let line = ((t.pa - m.base) >> LINE_SHIFT) as usize;
         let me = 1u16 << (t.master & 15);
         if t.op.writes() {
@@ -66,6 +61,18 @@ impl Fabric {
         } else if t.op == Op::Read && t.line {
             m.holders.add(line, me);
         }
+    }
+
+    /// [`CoreBus::transfer`]. `tried`: the first stage has just not served it by [`Stage::line_at_once`].
+    #[inline(always)]
+    fn transfer_by(&mut self, t: &Txn, meters: &mut Meters, tried: bool) -> Timing {
+        self.close_lane(meters);
+        self.lanes.forget_set(t.pa);
+        let Some(m) = self.memory_at(t.pa) else {
+            return Timing::free(t.at);
+        };
+        self.note_holders(m, t);
+        let m = &self.memories[m];
         let mut below = Below::new(&mut self.stages, &m.route);
         let mut timing = match tried {
             true => below.access_late(t, meters),
@@ -111,6 +118,13 @@ impl CoreBus for Fabric {
     #[inline]
     fn lane(&mut self) -> Option<&mut Lane> {
         self.lanes.get()
+    }
+
+    fn untimed(&mut self, t: &Txn) {
+        if let Some(m) = self.memory_at(t.pa) {
+            self.note_holders(m, t);
+            self.warm_shared(m, t);
+        }
     }
 
     fn own_memory(&mut self, t: &Txn, meters: &mut Meters) -> (Served, u64) {

@@ -66,6 +66,22 @@ impl Lanes {
         }
     }
 
+    /// Opens the lane for stores that take no time, and for the core of this slice.
+    #[inline(always)]
+    pub(super) fn open_untimed(&mut self) {
+        if let Some(lane) = &mut self.lane {
+            lane.open_untimed();
+        }
+    }
+
+    /// Untimed stores are over, or begin: the lane is closed, and no line is known.
+    pub(crate) fn close_untimed(&mut self) {
+        if let Some(lane) = &mut self.lane {
+            lane.close();
+            lane.forget();
+        }
+    }
+
     /// No line is known any more.
     pub(super) fn forget(&mut self) {
         if let Some(lane) = &mut self.lane {
@@ -158,6 +174,23 @@ impl Fabric {
             .and_then(|s| s.cache());
         if t.op == Op::Read && !m.is_held_by_others(t) && cache.is_some_and(|c| c.is_dirty(t.pa)) {
             lane.note(core, t.pa);
+        }
+    }
+
+    /// Lets the shared cache of memory `i` take in the line of a transfer that takes no time. The lane knows the line if
+    /// further stores of the core change nothing there.
+    pub(super) fn warm_shared(&mut self, i: usize, t: &Txn) {
+        let m = &self.memories[i];
+        let Some((_, cache)) = bus_and_cache(m) else {
+            return;
+        };
+        self.lanes.forget_set(t.pa);
+        let warm = self
+            .stages
+            .get_mut(usize::from(cache))
+            .is_some_and(|s| s.warm(t));
+        if warm && let Some(lane) = &mut self.lanes.lane {
+            lane.note(t.master, t.pa);
         }
     }
 
@@ -301,5 +334,52 @@ mod tests {
         assert_eq!(with.meters.buses, without.meters.buses);
         assert_eq!(with.meters.caches, without.meters.caches);
         assert!(by_lane > 10_000, "{by_lane} stores went by lanes");
+    }
+
+    /// In an untimed span a store reaches the caches of other cores, by the lane and beside it, and the shared cache
+    /// has its line, uncounted.
+    #[test]
+    fn untimed_stores_reach_the_caches_of_other_cores() {
+        let mut m = gr740();
+        m.set_untimed(true);
+        let line = |master, op| Txn {
+            master,
+            at: Tick(100),
+            pa: 0x4000_0040,
+            bytes: if op == Op::Read { 32 } else { 4 },
+            op,
+            line: op == Op::Read,
+            uncached: false,
+            pc: 0,
+        };
+        let by_lane = |m: &mut Machine, core| {
+            let mut room = None;
+            let bus = m.fabric.as_bus(&mut room);
+            let lane = bus.lane().expect("the board has one");
+            lane.store::<4>(core, 0x4000_0040, 50)
+        };
+        let snooped = |m: &mut Machine| {
+            let mut lines = Vec::new();
+            m.fabric.take_snoops(1, &mut lines);
+            lines
+        };
+        for turn in 0..2 {
+            m.fabric.untimed(&line(1, Op::Read));
+            assert_eq!(by_lane(&mut m, 0), None, "turn {turn}");
+            m.fabric.untimed(&line(0, Op::Write));
+            assert_eq!(snooped(&mut m), [0x4000_0040], "turn {turn}");
+            assert_eq!(by_lane(&mut m, 0), Some(50), "turn {turn}");
+            assert_eq!(snooped(&mut m), [], "turn {turn}");
+        }
+        m.set_untimed(false);
+        assert!(m.fabric.lanes.get().is_some_and(|lane| !lane.is_open()));
+        let dirty = |s: &dyn trueboard_core::bus::Stage| s.cache().map(|c| c.is_dirty(0x4000_0040));
+        assert!(
+            m.fabric
+                .stages
+                .iter()
+                .any(|s| dirty(s.as_ref()) == Some(true))
+        );
+        assert!(m.meters.caches.iter().all(|c| *c == Default::default()));
     }
 }

@@ -27,13 +27,14 @@ pub(crate) use requests::Requests;
 use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
 use std::collections::BTreeMap;
-use trueboard_core::bus::{Below, Stage, Timing, Txn};
+use trueboard_core::bus::{Below, CoreBus, Stage, Timing, Txn};
 use trueboard_core::device::{DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::{CoreState, FactBuf};
 use trueboard_core::interpose::Interpose;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::{Clock, Tick};
+use trueboard_core::timeless::Timeless;
 use watched::WatchedRegisters;
 
 /// Lines of 32 bytes: what snooping keeps account of.
@@ -76,6 +77,8 @@ pub struct Fabric {
     /// (first address, one past the last, device), by address.
     pub(crate) map: Vec<(u64, u64, DevId)>,
     pub(crate) memories: Vec<MemoryRoute>,
+    /// Memories answer cores at once: see [`crate::untimed`].
+    pub(crate) untimed: bool,
     /// Where their stores go while nobody else uses bus and shared cache.
     pub(crate) lanes: Lanes,
     /// The memory of the last transfer: mostly that of the next one too.
@@ -136,6 +139,7 @@ impl Fabric {
             watchers: Vec::new(),
             map: Vec::new(),
             memories: Vec::new(),
+            untimed: false,
             lanes: Lanes::default(),
             recent: 0,
             holes: Vec::new(),
@@ -165,6 +169,21 @@ impl Fabric {
             judge: None,
             effects: Vec::new(),
             new_warnings: Vec::new(),
+        }
+    }
+
+    /// What cores see of it now. `room` is for the board without the time of its memories.
+    #[inline(always)]
+    pub(crate) fn as_bus<'a>(
+        &'a mut self,
+        room: &'a mut Option<Timeless<'a>>,
+    ) -> &'a mut dyn CoreBus {
+        match self.untimed {
+            false => self,
+            true => {
+                self.lanes.open_untimed();
+                room.insert(Timeless::heard(self))
+            }
         }
     }
 

@@ -172,6 +172,7 @@ impl Session {
             .map(Judge::report)
             .unwrap_or_default();
         let places = self.places(&windows);
+        let meters = m.timed_meters();
         let ticks = m.now().0;
         let truth = |core: u8| self.tracers.as_ref()?.traced(core);
         // What cannot be read again was complained of when it was written.
@@ -212,15 +213,17 @@ impl Session {
                 hz: m.base_hz,
                 seconds: ticks as f64 / m.base_hz as f64,
             },
-            cores: core_reports(m),
+            untimed: m.span_reports(),
+            sampling: None,
+            cores: core_reports(m, &meters),
             caches: named(&m.caches, |i| {
                 table(
                     CacheMeter::ALL
                         .iter()
-                        .map(|c| (c.def().name, m.meters.caches[i].get(*c))),
+                        .map(|c| (c.def().name, meters.caches[i].get(*c))),
                 )
             }),
-            buses: bus_reports(m),
+            buses: bus_reports(m, &meters),
             memories: m
                 .mem
                 .regions()

@@ -3,10 +3,12 @@
 mod crash;
 mod debugged;
 mod end;
+mod fast;
 mod options;
 mod past;
 mod poke;
 mod profiled;
+mod sampled;
 mod setup;
 mod streams;
 mod trace;
@@ -37,8 +39,11 @@ use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{Budget, BudgetError, FactClass, Options, Question, StopCause};
+pub use options::{
+    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, Question, StopCause, WARM,
+};
 pub use poke::PokeValue;
+pub use sampled::{Sampling, WINDOW};
 
 /// A run that is set up.
 pub struct Session {

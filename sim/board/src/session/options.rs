@@ -10,7 +10,7 @@ use crate::set::decimal;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use thiserror::Error;
 use trueboard_core::cpu::Translate;
 use trueboard_core::fact::FactKind;
@@ -29,6 +29,8 @@ pub struct Options {
     pub start: Vec<usize>,
     /// End when the board's time reaches this.
     pub until: Option<Budget>,
+    /// Begin with a span without the time of memories.
+    pub fast: Option<FastForward>,
     /// Unmodelled parts and refused accesses end the run.
     pub strict: bool,
     /// Traces to write.
@@ -171,6 +173,59 @@ impl Budget {
             }
             Budget::Ticks(n) => n,
         }
+    }
+}
+
+/// Instructions that warm caches, where nothing else is asked for.
+pub const WARM: u64 = 100_000;
+
+/// Where an untimed span ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FastPoint {
+    /// In front of the first instruction at this symbol that a core executes.
+    Symbol(String),
+    /// At the first instruction at or after this time.
+    Time(Budget),
+}
+
+impl FromStr for FastPoint {
+    type Err = BudgetError;
+
+    /// A time ([`Budget`]) if it begins with a digit, else a symbol.
+    fn from_str(text: &str) -> Result<FastPoint, BudgetError> {
+        match text.starts_with(|c: char| c.is_ascii_digit()) {
+            true => text.parse().map(FastPoint::Time),
+            false => Ok(FastPoint::Symbol(text.to_owned())),
+        }
+    }
+}
+
+/// A run that begins with an untimed span.
+#[derive(Clone, Debug)]
+pub struct FastForward {
+    /// Where the span ends.
+    pub until: FastPoint,
+    /// The same, as it was asked for.
+    pub text: String,
+    /// How much of its end takes its time: instructions of all cores before a symbol, cycles of the first core before a
+    /// time.
+    pub warm: u64,
+    /// Set when the run is to stop from outside.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl FastForward {
+    /// Up to `text`, a symbol or a time.
+    ///
+    /// # Errors
+    /// A text that begins as a time and is none.
+    pub fn to(text: &str, warm: u64) -> Result<FastForward, BudgetError> {
+        Ok(FastForward {
+            until: text.parse()?,
+            text: text.to_owned(),
+            warm,
+            stop: Arc::default(),
+        })
     }
 }
 

@@ -1,8 +1,8 @@
 //! From images and options to a run that can begin.
 
-use super::options::Options;
+use super::options::{Budget, Options};
 use super::streams::Streams;
-use super::{Session, poke, trace, why};
+use super::{Session, fast, poke, trace, why};
 use crate::build;
 use crate::checked;
 use crate::elf::Image;
@@ -45,7 +45,7 @@ impl Session {
     ///
     /// # Errors
     /// [`InputError`]: an image, a board value or an output that cannot be used.
-    pub fn new(board: &BoardModel, options: Options) -> Result<Session, InputError> {
+    pub fn new(board: &BoardModel, mut options: Options) -> Result<Session, InputError> {
         let Loaded {
             mut machine,
             image_cores,
@@ -71,6 +71,12 @@ impl Session {
             let plugged = machine.plug_network(files.clone());
             let name = &board.file.name;
             plugged.map_err(|e| InputError::Request(format!("board {name} {e}")))?;
+        }
+        fast::forward(&mut machine, &options).map_err(InputError::Request)?;
+        if options.fast.is_some() && options.save.is_some() {
+            // Without another end the snapshot is of the point.
+            let here = Budget::Ticks(machine.now().0);
+            options.until.get_or_insert(here);
         }
         let symbols = Arc::new(ImageSymbols::new(&machine));
         let context = trace::context(&machine, symbols.clone(), options.trace_limit);
@@ -101,6 +107,8 @@ impl Session {
         if let Some(observed) = observed {
             resume(&observed, regions.as_mut(), tracers.as_mut())
                 .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
+        }
+        if options.restore.is_some() || options.fast.is_some() {
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
         }
@@ -141,6 +149,9 @@ impl Session {
         }
         if let Some(checks) = &options.checks {
             checked::follow(&mut machine, checks);
+        }
+        if options.fast.is_some() {
+            machine.report_arrival();
         }
         Ok(Session {
             writers,
@@ -354,6 +365,10 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
     if options.checks.is_some() && options.restore.is_some() {
         return Err("checks: not of a run that goes on from a snapshot, which does not hold what was written and \
                     ordered before it; check the run from reset"
+            .to_owned());
+    }
+    if options.checks.is_some() && options.fast.is_some() {
+        return Err("checks: not of a run that is fast-forwarded, for they follow a run from reset; leave out --fast-until"
             .to_owned());
     }
     for (symbol, bytes) in &options.dumps {

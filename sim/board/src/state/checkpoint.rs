@@ -137,6 +137,7 @@ impl Machine {
             && to_bytes(&self.meters) == to_bytes(&s.meters)
             && f.die_mc == s.die_mc
             && f.faults == s.faults
+            && f.untimed == s.untimed
             && self.power.as_ref().map(|p| p.save()) == s.power
             && to_bytes(&f.queue.sorted()) == to_bytes(&s.queue.sorted())
             && f.snoops == s.snoops

@@ -43,6 +43,7 @@ impl Machine {
             meters,
             die_mc,
             faults,
+            untimed,
             power,
             observed,
         } = self.state(self.mem.image());
@@ -64,6 +65,7 @@ impl Machine {
         parts.push(("snooping".to_owned(), lines));
         parts.push(("streams".to_owned(), to_bytes(&streamed)));
         parts.extend(faults.map(|f| ("faults".to_owned(), to_bytes(&f))));
+        parts.extend(untimed.then(|| ("untimed".to_owned(), Vec::new())));
         parts.push(("judge".to_owned(), to_bytes(&judge)));
         parts
     }

@@ -17,6 +17,7 @@ use crate::judge::Judge;
 use crate::machine::Machine;
 use crate::network_queue::NetworkQueue;
 use crate::sample::Sampler;
+use crate::spans::Span;
 use crate::starts::Starts;
 use crate::stillness::Stillness;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,7 @@ struct State {
     meters: Meters,
     die_mc: i64,
     faults: Option<Box<Faults>>,
+    untimed: bool,
     power: Option<Vec<u8>>,
     observed: Observed,
 }
@@ -60,6 +62,7 @@ struct Observed {
     touched: u64,
     stillness: Stillness,
     starts: Starts,
+    spans: Vec<Span>,
     judge: Option<Judge>,
     sampler: Option<Sampler>,
 }
@@ -96,12 +99,14 @@ impl Machine {
             meters: self.meters.clone(),
             die_mc: f.die_mc,
             faults: f.faults.clone(),
+            untimed: f.untimed,
             power: self.power.as_ref().map(|p| p.save()),
             observed: Observed {
                 noted: f.noted.clone(),
                 touched: f.touched,
                 stillness: self.stillness.clone(),
                 starts: self.starts.clone(),
+                spans: self.spans.clone(),
                 judge: f.judge.clone(),
                 sampler: self.sampler.clone(),
             },
@@ -134,6 +139,8 @@ impl Machine {
         self.fabric.outside.typed = s.typed;
         self.fabric.die_mc = s.die_mc;
         self.fabric.faults = s.faults;
+        self.fabric.untimed = s.untimed;
+        self.fabric.lanes.close_untimed();
         self.tell_struck();
         self.meters = s.meters;
         self.now = s.now;
@@ -145,6 +152,7 @@ impl Machine {
         self.fabric.touched = o.touched;
         self.stillness = o.stillness;
         self.starts = o.starts;
+        self.spans = o.spans;
         if let (Some(judge), Some(state)) = (&mut self.fabric.judge, o.judge) {
             judge.resume(state);
         }

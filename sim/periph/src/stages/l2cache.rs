@@ -30,7 +30,7 @@ use trueboard_core::lane;
 use trueboard_core::meter::{CacheBank, CacheMeter, Meters};
 use trueboard_core::regs::RegBank;
 use trueboard_core::time::{Clock, Tick};
-use trueboard_core::uarch::cache::{Cache, Replacement};
+use trueboard_core::uarch::cache::{Cache, Replacement, Victim};
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -290,6 +290,13 @@ impl L2Cache {
         self.answer(t, start, first, last)
     }
 
+    /// The line of `t` takes the place of another one, which has to leave.
+    #[inline]
+    fn take_in(&mut self, t: &Txn) -> Option<Victim> {
+        let fixed = self.control.fixed_way(t.master, self.params.ways);
+        self.cache.fill_in(t.pa, self.control.locked_ways, fixed)
+    }
+
     /// Fetches the line of `t`, and sends the one that has to leave to memory behind it.
     #[inline(never)]
     fn miss(&mut self, t: &Txn, start: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
@@ -313,11 +320,7 @@ impl L2Cache {
         let read = below.access_at(&line, at, meters);
         let first = self.clock.edge_at_or_after(read.first) + self.clock.ticks(p.forward_cycles);
         let last = self.clock.edge_at_or_after(read.done) + self.clock.ticks(p.fill_cycles);
-        let fixed = self.control.fixed_way(t.master, ways);
-        let victim = self
-            .cache
-            .fill_in(t.pa, self.control.locked_ways, fixed)
-            .filter(|v| v.dirty);
+        let victim = self.take_in(t).filter(|v| v.dirty);
         if let Some(victim) = victim {
             let leave = Txn {
                 pa: victim.pa,
@@ -405,6 +408,27 @@ impl Stage for L2Cache {
             Some(ready) => self.answer(t, start, ready, ready),
             None => self.hit(t, start),
         }
+    }
+
+    fn warm(&mut self, t: &Txn) -> bool {
+        let policy = self.control.policy(t);
+        let writes = t.op == Op::Write;
+        if policy == Policy::Bypass {
+            return false;
+        }
+        let back = writes && policy == Policy::Back;
+        let hit = match back {
+            true => self.cache.lookup_write(t.pa),
+            false => self.cache.lookup(t.pa),
+        };
+        let fills = !hit && (back || !writes) && self.control.locked_ways < self.params.ways;
+        if fills {
+            self.take_in(t);
+            if back {
+                self.cache.set_dirty(t.pa);
+            }
+        }
+        back && (hit || fills)
     }
 
     #[inline]

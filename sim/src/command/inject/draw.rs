@@ -63,6 +63,9 @@ impl Entry {
         if let Some(late) = at.filter(|at| *at >= golden.end) {
             return Err(wrong(past_the_end(late, golden)));
         }
+        if let Some(early) = at.filter(|at| *at < golden.begin) {
+            return Err(wrong(before_the_begin(early, golden)));
+        }
         let (place, bits) = match rest.split_once('#') {
             Some((place, bits)) => (place, Some(bits)),
             None => (rest, None),
@@ -174,6 +177,15 @@ fn past_the_end(at: Tick, golden: &Golden) -> String {
     )
 }
 
+fn before_the_begin(at: Tick, golden: &Golden) -> String {
+    let ms = |t: Tick| t.0 as f64 * 1000.0 / golden.base_hz as f64;
+    format!(
+        "{:.3} ms is in the untimed span (--fast-until), which ends at {:.3} ms",
+        ms(at),
+        ms(golden.begin)
+    )
+}
+
 /// Injections of a campaign that says no number.
 const COUNT: usize = 1000;
 /// Spreads the numbers of injections over the seeds (an odd constant of xoroshiro's authors).
@@ -224,7 +236,15 @@ pub fn all<'a>(
             Ok(at)
         }
     };
-    let from = moment("--from", &spec.from, Tick(0))?;
+    let from = moment("--from", &spec.from, golden.begin)?;
+    if from < golden.begin {
+        let text = format!(
+            "--from {}: {}",
+            spec.from.as_deref().unwrap_or("0"),
+            before_the_begin(from, golden)
+        );
+        return Err(Failure::usage(text));
+    }
     let to = moment("--to", &spec.to, golden.end)?;
     if from >= to {
         return Err(Failure::usage(

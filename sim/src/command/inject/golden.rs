@@ -5,7 +5,8 @@ use crate::command::{Failure, options};
 use crate::stop::Stop;
 use trueboard::board::report::{Outcome, OutcomeKind};
 use trueboard::board::{
-    BoardModel, Budget, Checkpoint, Ended, Machine, Options, SOURCES, Session, did_you_mean,
+    BoardModel, Budget, Checkpoint, Ended, FastForward, Machine, Options, SOURCES, Session,
+    did_you_mean,
 };
 use trueboard::core::time::Tick;
 use trueboard::truth::region::matches;
@@ -28,6 +29,8 @@ pub struct Point {
 /// See the module.
 pub struct Golden {
     pub points: Vec<Point>,
+    /// Where faults can come first: at reset, or at the end of the untimed span.
+    pub begin: Tick,
     pub end: Tick,
     pub console: Vec<u8>,
     pub outcome: Outcome,
@@ -49,10 +52,18 @@ impl Golden {
         let pokes = spec.poke.iter().map(|p| options::poke(p));
         let options = Options {
             pokes: pokes.collect::<Result<_, _>>()?,
+            fast: fast(spec, stop),
             ..options::firmware(&spec.firmware, cores)?
         };
         let mut session = Session::new(&board, options)?;
-        let first = session.machine_mut().checkpoint();
+        // What an untimed span has printed is the same in all runs.
+        let m = session.machine_mut();
+        drop(m.take_console());
+        let begin = match spec.fast {
+            Some(_) => m.end_time(),
+            None => Tick(0),
+        };
+        let first = m.checkpoint();
         let limit = Tick(until.ticks(session.machine()));
         let mut console = Vec::new();
         let ended = session.go_on(Some(limit), &mut console, &stop.asked);
@@ -92,11 +103,13 @@ impl Golden {
                 settings,
                 spec.patience.to_bits(),
                 spec.unprotected,
+                spec.fast.as_ref().map(|f| (&f.text, f.warm)),
             ),
             VERSION,
         ));
         let mut golden = Golden {
             points: Vec::new(),
+            begin,
             end,
             console: Vec::new(),
             outcome,
@@ -119,10 +132,10 @@ impl Golden {
     ) -> Result<(), Failure> {
         let wrong = |e| Failure::input(format!("the run cannot be repeated: {e}"));
         session.machine_mut().restore(first).map_err(wrong)?;
-        let step = (self.end.0 / POINTS).max(1);
+        let step = ((self.end.0 - self.begin.0) / POINTS).max(1);
         let mut printed = Vec::new();
         let never = std::sync::atomic::AtomicBool::new(false);
-        let mut at = 0;
+        let mut at = self.begin.0;
         loop {
             self.points.push(Point {
                 at: Tick(at),
@@ -176,6 +189,13 @@ impl Golden {
         let budget: Budget = options::budget(text)?;
         Ok(Tick(budget.ticks(m)))
     }
+}
+
+/// The untimed span of the run, which ends when the campaign is stopped.
+fn fast(spec: &Spec, stop: &Stop) -> Option<FastForward> {
+    let mut fast = spec.fast.clone()?;
+    fast.stop = stop.asked.clone();
+    Some(fast)
 }
 
 /// The memory that is compared.

@@ -1,9 +1,10 @@
 //! What is to be injected, from a specification (RON) or from the command line.
 
 use crate::cli::{Firmware, Inject as Args};
-use crate::command::Failure;
+use crate::command::{Failure, options};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use trueboard::board::FastForward;
 
 /// Of the form in which results are kept.
 pub const VERSION: u32 = 2;
@@ -69,6 +70,8 @@ struct File {
 pub struct Spec {
     pub firmware: Firmware,
     pub poke: Vec<String>,
+    /// The untimed span that every run begins with.
+    pub fast: Option<FastForward>,
     pub until: String,
     pub faults: Vec<String>,
     pub count: Option<usize>,
@@ -93,6 +96,7 @@ impl Spec {
             Some(path) => from_file(path, a)?,
             None => from_options(a),
         };
+        spec.fast = options::fast(&a.fast)?;
         if spec.faults.is_empty() {
             return Err(Failure::usage(
                 "say where faults come: --faults registers, --faults memory, --faults cpu0.o0#3@10ms; \
@@ -131,6 +135,7 @@ fn from_options(a: &Args) -> Spec {
     Spec {
         firmware: a.firmware.clone(),
         poke: a.poke.clone(),
+        fast: None,
         until: a.until.clone().unwrap_or_else(|| UNTIL.to_owned()),
         faults: a.faults.clone(),
         count: None,
@@ -217,6 +222,7 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
                 .collect(),
         },
         poke: f.poke,
+        fast: None,
         until: f.until.unwrap_or_else(|| UNTIL.to_owned()),
         faults: f.faults,
         count: f.count,

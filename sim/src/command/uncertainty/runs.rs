@@ -79,13 +79,19 @@ impl Program<'_> {
             .collect()
     }
 
-    fn session(&self, point: &Point) -> Result<(BoardModel, Session), Failure> {
+    /// The run at a point, with its untimed span behind it if it is to be executed.
+    fn session(&self, point: &Point, execute: bool) -> Result<(BoardModel, Session), Failure> {
         let mut firmware: Firmware = self.a.firmware.clone();
         firmware.set.extend(self.sets(point));
         let (board, cores) = options::open(&firmware, true)?;
+        let mut fast = options::fast(&self.a.fast)?;
+        if let Some(fast) = &mut fast {
+            fast.stop = self.stop.asked.clone();
+        }
         let options = Options {
             until: Some(self.until),
             pokes: self.pokes.clone(),
+            fast: fast.filter(|_| execute),
             ..options::firmware(&firmware, cores)?
         };
         let session = Session::new(&board, options)?;
@@ -94,13 +100,20 @@ impl Program<'_> {
 
     /// What identifies a run: the sources of this program's models, board, power model, images, and all settings.
     fn key(&self, point: &Point) -> Result<String, Failure> {
-        let (board, session) = self.session(point)?;
+        let (board, session) = self.session(point, false)?;
         let identity = Identity::of(&board, &session, &self.a.poke);
-        Ok(key(&(identity, &self.a.until, &self.a.meter, VERSION)))
+        let fast = (&self.a.fast.fast_until, &self.a.fast.fast_warm);
+        Ok(key(&(
+            identity,
+            &self.a.until,
+            fast,
+            &self.a.meter,
+            VERSION,
+        )))
     }
 
     fn execute(&self, point: &Point) -> Result<Option<RunResult>, Failure> {
-        let (_, mut session) = self.session(point)?;
+        let (_, mut session) = self.session(point, true)?;
         let report = session.run(&mut std::io::sink(), &self.stop.asked);
         if self.stop.asked.load(Ordering::Relaxed) {
             return Ok(None);
@@ -152,7 +165,7 @@ impl<'a> Runs<'a> {
     /// What is run with all constants at their values.
     pub fn identity(&self) -> Result<Identity, Failure> {
         let p = &self.program;
-        let (board, session) = p.session(&vec![None; p.constants.len()])?;
+        let (board, session) = p.session(&vec![None; p.constants.len()], false)?;
         Ok(Identity::of(&board, &session, &p.a.poke))
     }
 
