@@ -12,10 +12,12 @@ use crate::memory::map::SRAM;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, Next};
 use crate::slice::{Exit, Limits};
+use crate::translate::{self, CodeInsn, InCode, Ran};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
 use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
+use trueboard_jit::TranslatedId;
 
 impl Ecore {
     /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
@@ -51,8 +53,7 @@ impl Ecore {
                 break Some(Exit::Again);
             }
             if !step && s.block != BlockId::NONE && l.first() >= quiet {
-                self.run_blocks(&mut l, quiet, cx, lim);
-                step = true;
+                step = self.run_blocks(&mut l, quiet, cx, lim);
                 continue;
             }
             step = false;
@@ -78,11 +79,18 @@ impl Ecore {
         true
     }
 
-    /// Executes blocks; a single step comes next, or the slice is over.
+    /// Executes blocks: whether a single step comes next, if the slice is not over.
     #[inline(always)]
-    fn run_blocks(&mut self, l: &mut HotState, quiet: u64, cx: &mut RunCx<'_>, lim: &Limits) {
+    fn run_blocks(
+        &mut self,
+        l: &mut HotState,
+        quiet: u64,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> bool {
         // Apart, so that their instructions can stay where they are.
         let mut blocks = self.code.blocks.take().unwrap_or_default();
+        let cx_facts = cx.facts.on();
         let mut running = Running {
             core: self,
             l: *l,
@@ -91,13 +99,41 @@ impl Ecore {
             lim,
             done: 0,
             cut: false,
+            in_code: !lim.notes && !cx_facts,
+            by_code: false,
+            in_front: false,
         };
         block_loop::run(&mut running, &mut blocks);
         *l = running.l;
+        let step = !running.in_front;
         let full = blocks.is_full();
         *self.code.blocks = Some(blocks);
         if full {
             self.clear_blocks();
+        }
+        step
+    }
+
+    /// Executes an instruction that code leaves to it. An error says whether it was left for the bank that it accesses.
+    #[inline(never)]
+    pub(crate) fn execute_for_code(
+        &mut self,
+        insn: &CodeInsn,
+        sram: &mut Region,
+        lim: &Limits,
+    ) -> Result<(), bool> {
+        let mut access = InBlock::<false> {
+            issues: &insn.issues,
+            sram,
+            bank: insn.bank,
+            from: self.live.now - u64::from(insn.pair),
+            i: insn.i.into(),
+            mispredicted: false,
+            address: 0,
+        };
+        match self.execute(&insn.op, &mut access, lim) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(access.mispredicted),
         }
     }
 
@@ -114,7 +150,7 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<(), (usize, bool)> {
         let mut access = InBlock::<N> {
-            timing,
+            issues: &timing.issues,
             sram,
             bank,
             from,
@@ -141,6 +177,19 @@ struct LeftAt {
     done: usize,
     /// The next one accesses another bank than the timing assumes.
     mispredicted: bool,
+    /// Code has executed it so far.
+    by_code: Option<Left>,
+}
+
+/// Where code was left.
+#[derive(Clone, Copy, PartialEq)]
+enum Left {
+    /// In front of the block.
+    Front,
+    /// In front of an instruction which the interpreter goes on with.
+    Rest,
+    /// At an instruction that is not for a block.
+    At,
 }
 
 /// A core while it executes blocks.
@@ -155,6 +204,12 @@ struct Running<'a, 'b> {
     done: usize,
     /// The node is a prefix, behind which there is no time.
     cut: bool,
+    /// Blocks may be executed in code.
+    in_code: bool,
+    /// The node that is left was executed in code, which has not counted it.
+    by_code: bool,
+    /// Code was left in front of a block that is to be searched for.
+    in_front: bool,
 }
 
 impl Executor for Running<'_, '_> {
@@ -212,10 +267,64 @@ impl Executor for Running<'_, '_> {
     }
 
     #[inline(always)]
+    fn uncount(&mut self, blocks: &mut Blocks, id: NodeId) {
+        if !std::mem::take(&mut self.by_code) {
+            blocks.uncount(id);
+        }
+    }
+
+    #[inline(always)]
+    fn execute_code(&mut self, blocks: &Blocks, id: &mut NodeId) -> Option<Result<Next, LeftAt>> {
+        let code = blocks.get_node(*id)?.timing.code.get();
+        let number = TranslatedId::of(code.number)?;
+        let from = self.l.first();
+        let goes = self.in_code
+            && self.done == 0
+            && self.l.loop_end & 1 != 0
+            && code.mode == self.lim.mode
+            && self.core.is_settled(from);
+        if !goes {
+            return None;
+        }
+        let mut cx = InCode {
+            memory: self.cx.mem,
+            lim: self.lim,
+        };
+        self.core.live = self.l;
+        let ran = translate::run(self.core, &mut cx, blocks, id, number);
+        self.l = self.core.live;
+        let (done, mispredicted, left) = match ran {
+            // Nothing was executed.
+            Ran::Front if self.l.first() == from => return None,
+            Ran::Front => (0, false, Left::Front),
+            Ran::Retired(taken) => {
+                if taken {
+                    let cycles = u64::from(self.core.params.timing.branch_cycles);
+                    self.l.branched(self.l.now - 1 - cycles);
+                }
+                let outcome = self.next(blocks);
+                let next = blocks.next(*id, outcome);
+                if !self.is_over() && next != NodeId::NONE && self.admits(blocks, *id, next) {
+                    translate::link(self.core, blocks, *id, taken, next);
+                }
+                return Some(Ok(outcome));
+            }
+            Ran::Rest(done) => (done, false, Left::Rest),
+            Ran::At(done, mispredicted) => (done, mispredicted, Left::At),
+        };
+        self.by_code = true;
+        Some(Err(LeftAt {
+            done,
+            mispredicted,
+            by_code: Some(left),
+        }))
+    }
+
+    #[inline(always)]
     fn execute(
         &mut self,
         blocks: &Blocks,
-        (_, n): (NodeId, &Node<BlockTiming>),
+        (id, n): (NodeId, &Node<BlockTiming>),
     ) -> Result<Next, LeftAt> {
         let from = self.l.first();
         let i = std::mem::take(&mut self.done);
@@ -233,11 +342,16 @@ impl Executor for Running<'_, '_> {
                 .execute_body::<true>(body, sram, place, i, self.lim),
         };
         if let Err((done, mispredicted)) = went {
-            return Err(LeftAt { done, mispredicted });
+            return Err(LeftAt {
+                done,
+                mispredicted,
+                by_code: None,
+            });
         }
         let body = body.len();
         if self.cx.facts.on() {
             // Whoever hears of a call may look at meters.
+            translate::count_in(self.core, blocks);
             blocks::meter(blocks, &mut self.core.counts);
         }
         n.timing.account(&mut self.l, &mut self.core.ready);
@@ -255,6 +369,8 @@ impl Executor for Running<'_, '_> {
         }
         if self.lim.notes {
             self.core.report_block(count, self.l.now, self.cx);
+        } else if count == block.insns().len() {
+            translate::warm(self.core, blocks, id, self.lim);
         }
         Ok(self.next(blocks))
     }
@@ -264,8 +380,28 @@ impl Executor for Running<'_, '_> {
         &mut self,
         blocks: &mut Blocks,
         node: NodeId,
-        LeftAt { done, mispredicted }: LeftAt,
+        LeftAt {
+            done,
+            mispredicted,
+            by_code,
+        }: LeftAt,
     ) -> Rest<Next> {
+        match by_code {
+            None => {}
+            Some(Left::Front) => {
+                self.in_front = true;
+                return Rest::Step;
+            }
+            Some(Left::Rest) => {
+                self.done = done;
+                return Rest::Node(node);
+            }
+            Some(Left::At) if mispredicted => {
+                let (block, node) = blocks.node(node);
+                block.extra.expect(&node.timing);
+            }
+            Some(Left::At) => translate::count_in(self.core, blocks),
+        }
         if mispredicted && let Some((other, cut)) = blocks::retime(blocks, node, done, &self.l) {
             // Both timings agree up to this instruction.
             (self.cut, self.done) = (cut, done);
@@ -290,6 +426,7 @@ impl Executor for Running<'_, '_> {
         }
         if let Some(by) = blocks::leave(blocks, id, done) {
             self.core.code.pages.current.at_mut(pc.into()).block = by;
+            translate::unlink(self.core);
         }
         if self.lim.notes {
             self.core.report_block(done, self.l.now, self.cx);

@@ -40,7 +40,7 @@ pub(crate) struct Extra {
     /// What its timing depends on: general registers as bits, and whether on the flags of the FPU.
     pub waits: (u64, bool),
     /// Which of its loads and stores were last seen in the bank that is fetched from.
-    same: Cell<u16>,
+    pub same: Cell<u16>,
     taken: Cell<u32>,
     left: Cell<u32>,
     /// What those who check programs know it by.
@@ -74,6 +74,12 @@ impl Extra {
     #[inline(always)]
     pub fn count(&self) {
         self.taken.set(self.taken.get().saturating_add(1));
+    }
+
+    /// Code has executed it so often.
+    pub fn count_more(&self, times: u64) {
+        let times = u32::try_from(times).unwrap_or(u32::MAX);
+        self.taken.set(self.taken.get().saturating_add(times));
     }
 
     /// It was left in the middle. True if that happens so often that it is of no use any more.

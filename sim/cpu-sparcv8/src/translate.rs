@@ -166,6 +166,7 @@ impl Places<OfCore<Leon>> for At<'_> {
                 lines: f.data_lines,
                 hits: f.meter(Meter::DCacheHits),
             }),
+            noted: None,
         }
     }
 }

@@ -21,8 +21,8 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::Value;
 use trueboard_jit::{
-    Base, Code, Direct, Entries, Field, Guest, Left, Place, Places, Rings, Target, TranslatedId,
-    Translator, Unlinked, Window,
+    Base, Code, Direct, Entries, Field, Guest, Left, Place, Places, Rings, Table, Target,
+    TranslatedId, Translator, Unlinked, Window,
 };
 
 /// Executions of a node before it is translated: translating it costs about as much as they do.
@@ -56,8 +56,8 @@ impl Guest for OfTriCore {
     }
 
     #[inline(always)]
-    fn table(core: &mut TriCore) -> &mut [u8] {
-        core.pipe.predictor().counters()
+    fn table(core: &mut TriCore) -> Table<'_> {
+        Table::Bytes(core.pipe.predictor().counters())
     }
 
     #[inline(always)]
@@ -126,6 +126,7 @@ impl Places<OfTriCore> for Near<'_> {
             lane: None,
             big_endian: false,
             memo: None,
+            noted: None,
         }
     }
 }

@@ -20,6 +20,25 @@ pub struct Direct<'c> {
 /// Bytes that a word of the guard is for.
 const GUARDED: usize = 1 << 12;
 
+/// What a core has elsewhere, for code.
+pub enum Table<'c> {
+    /// Bytes.
+    Bytes(&'c mut [u8]),
+    /// Words.
+    Words(&'c mut [u32]),
+}
+
+impl Table<'_> {
+    /// Where it begins, and its bytes.
+    #[inline(always)]
+    fn place(self) -> (*mut u8, usize) {
+        match self {
+            Table::Bytes(bytes) => (bytes.as_mut_ptr(), bytes.len()),
+            Table::Words(words) => (words.as_mut_ptr().cast(), size_of_val(words)),
+        }
+    }
+}
+
 /// A kind of core whose blocks are translated.
 pub trait Guest: Sized {
     /// The core.
@@ -38,9 +57,9 @@ pub trait Guest: Sized {
     fn accesses_below(core: &Self::Core) -> usize;
 
     /// Bytes of the core that lie elsewhere, which code reads and changes: as many as they were when it was made.
-    fn table(core: &mut Self::Core) -> &mut [u8] {
+    fn table(core: &mut Self::Core) -> Table<'_> {
         let _ = core;
-        &mut []
+        Table::Bytes(&mut [])
     }
 
     /// The lane of stores, if the core has one.
@@ -177,11 +196,10 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let (memory, guard) = (memory.bytes.as_mut_ptr(), memory.guard.as_ptr());
-        let table = G::table(core);
-        if self.table > table.len() {
+        let (table, bytes) = G::table(core).place();
+        if self.table > bytes {
             return None;
         }
-        let table = table.as_mut_ptr();
         let lane = if self.lane { G::lane(cx) } else { None };
         let lane = std::ptr::from_mut(lane.unwrap_or(&mut self.no_lane));
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
