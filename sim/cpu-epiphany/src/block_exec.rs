@@ -3,6 +3,7 @@
 
 use crate::access::InBlock;
 use crate::blocks::{self, Blocks, Extra};
+use crate::code::Behind;
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
 use crate::decoded::DecodedInsn;
@@ -237,6 +238,10 @@ impl Executor for Running<'_, '_> {
 
     #[inline(never)]
     fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
+        if let Some(node) = self.node_behind(blocks, id) {
+            self.cut = false;
+            return Some((node, true));
+        }
         let waits = blocks.get(id)?.extra.waits;
         let entry = EntryState::of(&mut self.core.ready, &self.l, waits, self.lim.fpu_latency)?;
         let (node, cut) = blocks::fit(blocks, id, &entry, &self.l)?;
@@ -290,9 +295,11 @@ impl Executor for Running<'_, '_> {
             memory: self.cx.mem,
             lim: self.lim,
         };
-        self.core.live = self.l;
+        let live = &mut self.core.live;
+        live.go_to(&self.l);
+        (live.until, live.early_end_from) = (self.l.until, self.l.early_end_from);
         let ran = translate::run(self.core, &mut cx, blocks, id, number);
-        self.l = self.core.live;
+        self.l.go_to(&self.core.live);
         let (done, mispredicted, left) = match ran {
             // Nothing was executed.
             Ran::Front if self.l.first() == from => return None,
@@ -304,7 +311,13 @@ impl Executor for Running<'_, '_> {
                 }
                 let outcome = self.next(blocks);
                 let next = blocks.next(*id, outcome);
-                if !self.is_over() && next != NodeId::NONE && self.admits(blocks, *id, next) {
+                if self.is_over() {
+                    *self.core.behind = Some(Behind {
+                        node: *id,
+                        outcome,
+                        at: self.l,
+                    });
+                } else if next != NodeId::NONE && self.admits(blocks, *id, next) {
                     translate::link(self.core, blocks, *id, taken, next);
                 }
                 return Some(Ok(outcome));
@@ -447,6 +460,19 @@ impl Running<'_, '_> {
         let s = self.core.code.pages.current.at(self.l.pc.into());
         let begins = !self.cut && self.l.first() >= self.quiet && s.is_ordinary();
         begins.then_some(s.block)
+    }
+
+    /// The node of block `id`, if the slice before has ended behind the one in front of it and nothing has happened since.
+    #[inline(always)]
+    fn node_behind(&mut self, blocks: &Blocks, id: BlockId) -> Option<NodeId> {
+        let Behind { node, outcome, at } = self.core.behind.take()?;
+        let next = blocks.next(node, outcome);
+        let goes = self.l.is_where(&at)
+            && next != NodeId::NONE
+            && blocks.at(next).block() == id
+            && blocks.at(next).timing.entry.fpu() == self.lim.fpu_latency
+            && self.admits(blocks, node, next);
+        goes.then_some(next)
     }
 
     /// Finds the block that begins at `pc`, in the current page.

@@ -9,7 +9,7 @@
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
 use crate::decoded::{DecodedInsn, READY, branches, waits};
-use crate::isa::{BlockRole, Op};
+use crate::isa::{BlockRole, Group, Op};
 use crate::memory::bank_use::{fetched_behind, one_bank};
 use crate::noted::Known;
 use crate::pipeline::HotState;
@@ -68,6 +68,17 @@ impl Extra {
             pc: self.pc,
             same: self.same.get(),
         }
+    }
+
+    /// Access `i` has changed its bank. Accesses behind it by the same base have so, too, most likely.
+    fn change_bank(&self, i: usize) {
+        let same = self.same.get();
+        let (bit, now) = (1 << (i % LONGEST), same >> (i % LONGEST) & 1 ^ 1);
+        let by = self.body.get(i).map(|op| op.rn);
+        let behind = self.body.iter().enumerate().skip(i + 1);
+        let likewise = behind.filter(|(_, op)| op.group == Group::LoadStore && Some(op.rn) == by);
+        let bits = likewise.fold(bit, |bits, (j, _)| bits | 1 << j);
+        self.same.set(same & !bits | bits * now);
     }
 
     /// The block was executed.
@@ -231,8 +242,7 @@ pub(crate) fn retime(
 ) -> Option<(NodeId, bool)> {
     let node = blocks.at(node);
     let (id, entry) = (node.block(), node.timing.entry);
-    let same = &blocks.get(id)?.extra.same;
-    same.set(same.get() ^ 1 << (i % LONGEST));
+    blocks.get(id)?.extra.change_bank(i);
     fit(blocks, id, &entry, l)
 }
 

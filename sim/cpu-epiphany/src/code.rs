@@ -1,7 +1,10 @@
 //! Code of the host for the blocks of a core `C`: what a core keeps of it.
 
 use crate::counters::events::COUNTED;
+use crate::pipeline::HotState;
+use crate::pipeline::timing::Next;
 use std::marker::PhantomData;
+use trueboard_engine::blocks::NodeId;
 use trueboard_jit::Field;
 
 /// A core `C`, as what is translated.
@@ -32,6 +35,13 @@ pub(crate) struct Fields<C> {
     pub reached: [Field<C, u32>; 2],
     /// Whether the branch of the node was taken behind which code was left.
     pub taken: Field<C, u32>,
+}
+
+/// Where a slice ended behind a node.
+pub(crate) struct Behind {
+    pub node: NodeId,
+    pub outcome: Next,
+    pub at: HotState,
 }
 
 /// What a core shows to code, and code to the core.

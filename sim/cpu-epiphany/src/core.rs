@@ -1,7 +1,7 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
 use crate::blocks;
-use crate::code::{ForCode, Translation};
+use crate::code::{Behind, ForCode, Translation};
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
@@ -73,6 +73,9 @@ pub struct Ecore {
     /// Code of its blocks.
     #[serde(skip)]
     pub(crate) translation: Derived<Option<Box<Translation<Ecore>>>>,
+    /// Where the slice before ended.
+    #[serde(skip)]
+    pub(crate) behind: Derived<Option<Behind>>,
     /// What it shows to code.
     #[serde(skip)]
     pub(crate) for_code: ForCode,
@@ -137,6 +140,7 @@ impl Ecore {
             banks: Default::default(),
             code: Code::default(),
             translation: Derived::default(),
+            behind: Derived::default(),
             for_code: ForCode::default(),
             sram: 0,
             slice_start: 0,
@@ -285,6 +289,7 @@ impl Ecore {
         self.meter_blocks();
         *self.code.blocks = None;
         *self.translation = None;
+        *self.behind = None;
         self.code.pages.forget_blocks();
         self.noted.block.forget_numbers();
     }

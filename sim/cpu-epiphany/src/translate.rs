@@ -28,7 +28,7 @@ use trueboard_engine::lower::{Lower, Value};
 use trueboard_engine::ops::Binary;
 use trueboard_jit::{
     Banks, Base, Code, Direct, Entries, Field, Flags, Guest, Label, Left, Noted, Place, Places,
-    Second, Single, SingleFlags, SingleOp, Table, Target, TranslatedId, Unlinked, Window,
+    Second, SingleFlags, SingleOp, Table, Target, TranslatedId, Unlinked, Window,
 };
 
 /// An eCore, as what is translated.
@@ -78,6 +78,8 @@ impl Guest for OfEcore {
     fn table(core: &mut Ecore) -> Table<'_> {
         Table::Words(core.touched.words())
     }
+
+    const SMALL_NUMBERS_ARE_ZEROS: bool = true;
 
     #[inline(always)]
     fn execute(core: &mut Ecore, cx: &mut InCode<'_>, insn: &CodeInsn) -> u8 {
@@ -225,8 +227,6 @@ struct Node<'a, 'c> {
     block: &'a Block,
     mode: Mode,
     params: &'a TimingParams,
-    /// General registers, as bits, that have a result of the FPU: no number of less precision.
-    ordinary: u64,
 }
 
 impl<'a> Node<'a, '_> {
@@ -305,18 +305,12 @@ impl<'a> Node<'a, '_> {
             let (to, first) = (f.register(op.rd), f.register(op.rn));
             self.code
                 .word_operation(i, function, to, (first, &second), flags.as_ref());
-            self.ordinary &= !(1 << (op.rd & 63));
             return;
         }
         if op.group == Group::Fpu {
             match single_operation(op.opcode).filter(|_| self.mode == Mode::Nearest) {
                 Some(function) => self.single(i, op, function),
                 None => self.code.by_handler(i),
-            }
-            if op.opcode != Opcode::Fix && self.mode != Mode::Integer {
-                self.ordinary |= 1 << (op.rd & 63);
-            } else {
-                self.ordinary &= !(1 << (op.rd & 63));
             }
             return;
         }
@@ -327,27 +321,19 @@ impl<'a> Node<'a, '_> {
             }
             None => self.code.by_handler(i),
         }
-        for written in [op.rd, op.rd | 1, op.rn] {
-            self.ordinary &= !(1 << (written & 63));
-        }
     }
 
     fn single(&mut self, i: usize, op: &Op, function: SingleOp) {
         let f = self.f;
-        let known = self.ordinary;
-        let single = |n: u8| Single {
-            word: f.register(n),
-            ordinary: known >> (n & 63) & 1 != 0,
-        };
         let flags = are_flags_seen(&self.block.extra.body, i, true).then(|| SingleFlags {
             word: f.status,
             replaced: FPU_FLAGS,
             zero: BZ,
             sign: BN.trailing_zeros() as u8,
         });
-        let operands = [single(op.rn), single(op.rm)];
+        let operands = [op.rn, op.rm].map(|n| f.register(n));
         self.code
-            .single_operation(i, function, single(op.rd), operands, flags.as_ref());
+            .single_operation(i, function, f.register(op.rd), operands, flags.as_ref());
     }
 
     /// All of it was executed, and its branch is about to be resolved.
@@ -522,7 +508,6 @@ fn translate(core: &mut Ecore, blocks: &Blocks, id: NodeId, mode: Mode) {
                 block,
                 mode,
                 params: &core.params.timing,
-                ordinary: 0,
             };
             node.write()
         });
@@ -645,6 +630,12 @@ pub(crate) fn unlink(core: &mut Ecore) {
 }
 
 impl Ecore {
+    /// Ready times have changed as no instruction of a block changes them.
+    pub(crate) fn loads_outside(&mut self) {
+        self.for_code.settled_from = None;
+        *self.behind = None;
+    }
+
     /// No register has a ready time in cycle `from` or later that a load from outside has set.
     #[inline(always)]
     pub(crate) fn is_settled(&mut self, from: u64) -> bool {

@@ -271,7 +271,13 @@ impl<'a, G: Guest> Code<'a, G> {
         self.asm.mov_64(RSI, Src::Mem(CX));
         self.asm
             .mov_word_64(RDX, std::ptr::from_ref(insn) as usize as u64);
+        if G::SMALL_NUMBERS_ARE_ZEROS {
+            self.asm.load_control(Mem::At(RBP, shared::CONTROL));
+        }
         self.asm.call_through(Mem::At(RBP, shared::EXECUTE));
+        if G::SMALL_NUMBERS_ARE_ZEROS {
+            self.asm.load_control(Mem::At(RBP, shared::CONTROL_OF_CODE));
+        }
         self.asm.test(RAX, Src::Reg(RAX));
         self.asm.jump_if(Cond::NotEqual, self.stop);
     }

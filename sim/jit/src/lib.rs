@@ -37,7 +37,7 @@ pub use lane::ByLane;
 pub use memory::{Direct, Guest, Table};
 pub use noted::{Banks, Noted};
 pub use places::{Base, Memo, Place, Places, Window};
-pub use single::{Single, SingleFlags, SingleOp};
+pub use single::{SingleFlags, SingleOp};
 pub use sse::{Arithmetic, Format};
 pub use status::{Flags, Second};
 pub use translation::{Heat, Translation};

@@ -1,18 +1,17 @@
-//! Arithmetic on singles that is rounded once, to nearest, on numbers of full precision and zeros: sums, products, and
-//! products that are added.
+//! Arithmetic on singles that is rounded once, to nearest: sums, products, and products that are added. Operands of less
+//! precision count as zeros of their sign ([`Guest::SMALL_NUMBERS_ARE_ZEROS`]).
 //!
 //! The product of two singles is exact in double precision. So is all of an operation but one addition, and the rounding
 //! to single precision. Rounding twice goes wrong only where the first rounding makes a tie of the second one.
 //!
-//! Operands that are infinite or no numbers make results that are: so results say enough of them. What is not done here is
-//! left to the handler: other operands and results, and ties.
+//! Operands that are infinite or no numbers make results that are: so results say enough of operands. Such results, those
+//! of less precision, and ties are left to the handler.
 
-use crate::asm::{Alu, Asm, Cond, Label, Mem, RAX, RCX, RDX, Shift, Src};
+use crate::asm::{Alu, Asm, Cond, Mem, RAX, RCX, RDX, Shift, Src};
 use crate::block::Code;
 use crate::field::Field;
 use crate::memory::Guest;
 use crate::sse::{Arithmetic, Format, Xmm, XmmSrc};
-use crate::values::Loc;
 use cranelift_assembler_x64::Scale;
 
 /// An operation on singles.
@@ -28,14 +27,6 @@ pub enum SingleOp {
     PlusProduct,
     /// `to - n * m`.
     MinusProduct,
-}
-
-/// An operand, and whether it is known to be zero, of full precision, infinite or no number.
-pub struct Single<C> {
-    /// Where it is.
-    pub word: Field<C, u32>,
-    /// See the type.
-    pub ordinary: bool,
 }
 
 /// Flags of a result in a status word.
@@ -62,43 +53,20 @@ const TIE: u32 = 1 << 28;
 const LEAST: u32 = 1 << 24;
 
 impl<G: Guest> Code<'_, G> {
-    /// The handler of instruction `i` executes it unless `of`, a number, is ordinary.
-    fn ordinary_single(&mut self, of: &Single<G::Core>, slow: Label) {
-        if of.ordinary {
-            return;
-        }
-        let r = match self.values.get(of.word.offset()) {
-            Some(Loc::Reg(r)) => r,
-            _ => {
-                self.asm.mov(RAX, Src::Mem(of.word.mem()));
-                RAX
-            }
-        };
-        // Of a zero this is the greatest number.
-        self.asm.address(RAX, Mem::Indexed(r, r, Scale::One, -1));
-        self.asm.alu(Alu::Cmp, RAX, Src::Imm(LEAST as i32 - 1));
-        self.asm.jump_if(Cond::Below, slow);
-    }
-
     /// `to` becomes the result of instruction `i`, with its flags if somebody looks at them.
     pub fn single_operation(
         &mut self,
         i: usize,
         op: SingleOp,
-        to: Single<G::Core>,
-        [n, m]: [Single<G::Core>; 2],
+        to: Field<G::Core, u32>,
+        [n, m]: [Field<G::Core, u32>; 2],
         flags: Option<&SingleFlags<G::Core>>,
     ) {
         let slow = self.slow();
-        let adds = matches!(op, SingleOp::PlusProduct | SingleOp::MinusProduct);
-        if adds {
-            self.ordinary_single(&to, slow);
+        if !G::SMALL_NUMBERS_ARE_ZEROS {
+            return self.fails();
         }
-        self.ordinary_single(&n, slow);
-        if n.word.offset() != m.word.offset() {
-            self.ordinary_single(&m, slow);
-        }
-        let [n, m] = [n.word.mem(), m.word.mem()];
+        let [n, m] = [n.mem(), m.mem()];
         let asm = &mut self.asm;
         match op {
             SingleOp::Sum | SingleOp::Difference => {
@@ -118,7 +86,7 @@ impl<G: Guest> Code<'_, G> {
                     SingleOp::PlusProduct => Arithmetic::Sum,
                     _ => Arithmetic::Difference,
                 };
-                asm.convert_number(Format::Double, EXACT, XmmSrc::Mem(to.word.mem()));
+                asm.convert_number(Format::Double, EXACT, XmmSrc::Mem(to.mem()));
                 product(asm, OTHER, [n, m]);
                 asm.arithmetic(op, Format::Double, EXACT, XmmSrc::Reg(OTHER));
                 asm.bits_of_number(Format::Double, RAX, EXACT);
@@ -136,7 +104,7 @@ impl<G: Guest> Code<'_, G> {
         let (put, done) = (self.asm.label(), self.asm.label());
         let status = flags.map(|f| f.word);
         let flags = flags.map(|f| (f.word.mem(), f.replaced, f.zero, f.sign));
-        let to_mem = to.word.mem();
+        let to_mem = to.mem();
         let odd = self.detour(move |asm| {
             match op {
                 SingleOp::Sum | SingleOp::Difference => {
@@ -166,7 +134,7 @@ impl<G: Guest> Code<'_, G> {
         self.asm.bind(put);
         self.asm.store(to_mem, RAX);
         self.asm.bind(done);
-        for put in status.into_iter().chain([to.word]) {
+        for put in status.into_iter().chain([to]) {
             self.values.forget(put.offset());
         }
         self.end_with_slow(slow, i);

@@ -259,6 +259,18 @@ impl HotState {
         answer
     }
 
+    /// It is where `other` is in its program and in time.
+    #[inline(always)]
+    pub fn is_where(&self, other: &HotState) -> bool {
+        (self.pc, self.now, self.pair, self.line) == (other.pc, other.now, other.pair, other.line)
+    }
+
+    /// Takes from `other` where that is in its program and in time.
+    #[inline(always)]
+    pub fn go_to(&mut self, other: &HotState) {
+        (self.pc, self.now, self.pair, self.line) = (other.pc, other.now, other.pair, other.line);
+    }
+
     /// The first cycle in which the next instruction can be issued.
     #[inline(always)]
     pub fn first(&self) -> u64 {

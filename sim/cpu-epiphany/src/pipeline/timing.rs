@@ -92,7 +92,7 @@ impl EntryState {
     }
 
     /// Latency of the FPU.
-    fn fpu(&self) -> u64 {
+    pub fn fpu(&self) -> u64 {
         self.head >> 16
     }
 
