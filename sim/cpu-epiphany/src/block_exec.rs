@@ -7,6 +7,7 @@ use crate::code::Behind;
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
 use crate::decoded::DecodedInsn;
+use crate::dispatch::Flow;
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
@@ -309,7 +310,7 @@ impl Executor for Running<'_, '_> {
                     let cycles = u64::from(self.core.params.timing.branch_cycles);
                     self.l.branched(self.l.now - 1 - cycles);
                 }
-                let outcome = self.next(blocks);
+                let outcome = self.next(blocks, taken);
                 let next = blocks.next(*id, outcome);
                 if self.is_over() {
                     *self.core.behind = Some(Behind {
@@ -370,14 +371,17 @@ impl Executor for Running<'_, '_> {
         n.timing.account(&mut self.l, &mut self.core.ready);
         block.extra.count();
         let (count, at) = (usize::from(n.timing.length), n.timing.last(from));
+        let mut jumped = false;
         if let Some(last) = block.insns().get(count - 1) {
             let pc = self.l.pc.wrapping_sub(last.op.len.into());
             if body < count {
                 self.l.pc = pc;
                 let flow = self.core.st.branch(&last.op, pc);
+                jumped = matches!(flow, Flow::Jump(_) | Flow::Call(_));
                 (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
             } else if pc == self.l.loop_end {
                 self.l.with_copy(|l| self.core.end_of_loop(at, l));
+                jumped = self.core.st.lc != 0;
             }
         }
         if self.lim.notes {
@@ -385,7 +389,7 @@ impl Executor for Running<'_, '_> {
         } else if count == block.insns().len() {
             translate::warm(self.core, blocks, id, self.lim);
         }
-        Ok(self.next(blocks))
+        Ok(self.next(blocks, jumped))
     }
 
     #[cold]
@@ -486,10 +490,10 @@ impl Running<'_, '_> {
 
     /// How the block was left that was executed.
     #[inline(always)]
-    fn next(&self, blocks: &Blocks) -> Next {
+    fn next(&self, blocks: &Blocks, jumped: bool) -> Next {
         let pc = self.l.pc;
         let id = self.core.code.pages.current.at(pc.into()).block;
-        let same = blocks.get(id).map_or(0, |b| b.extra.expected().same);
-        Next { pc, same }
+        let same = blocks.get(id).map_or(0, |b| b.extra.same.get());
+        Next { pc, jumped, same }
     }
 }

@@ -13,7 +13,7 @@ use crate::isa::{BlockRole, Group, Op};
 use crate::memory::bank_use::{fetched_behind, one_bank};
 use crate::noted::Known;
 use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next};
+use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST};
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
@@ -58,15 +58,6 @@ impl Extra {
             taken: Cell::new(0),
             left: Cell::new(0),
             known: Cell::new(None),
-        }
-    }
-
-    /// What a node that comes before it is linked by.
-    #[inline(always)]
-    pub fn expected(&self) -> Next {
-        Next {
-            pc: self.pc,
-            same: self.same.get(),
         }
     }
 

@@ -225,10 +225,12 @@ pub(crate) struct CodeOf {
     pub mode: Mode,
 }
 
-/// How a block is left: by the address of the next instruction, and what is expected of the block there.
+/// How a block is left: to the address of the next instruction, by a jump or not, and what is expected of the block there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next {
     pub pc: u32,
+    /// A branch was taken, or a hardware loop begins another turn: its line is fetched anew.
+    pub jumped: bool,
     /// Which of its loads and stores are taken to be in the bank that is fetched from.
     pub same: u16,
 }
@@ -244,7 +246,8 @@ impl blocks::Outcome for Next {
 
     #[inline(always)]
     fn key(self) -> u32 {
-        self.pc | u32::from(self.same) << 16
+        // Instructions of the SRAM are at even addresses.
+        self.pc | u32::from(self.jumped) | u32::from(self.same) << 16
     }
 }
 
