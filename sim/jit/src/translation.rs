@@ -24,6 +24,11 @@ impl<G: Guest, F> Translation<G, F> {
         })
     }
 
+    /// No code leads to that of another node.
+    pub fn unlink(&mut self) {
+        self.translator.unlink();
+    }
+
     /// Executions that code has counted become those of their nodes.
     pub fn count<I: Insn, T: Timing, X>(&mut self, blocks: &Blocks<I, T, X>) {
         self.translator
