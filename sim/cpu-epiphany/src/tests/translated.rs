@@ -214,9 +214,8 @@ fn loops_in_code_are_those_of_single_steps() {
     compare(0..1_000);
 }
 
-/// A branch to the next instruction, taken or not: it is fetched anew, or is at hand.
-#[test]
-fn a_branch_to_the_next_instruction_may_be_taken() {
+/// What the core is left with by what `start` makes, in blocks and in code, is what it is left with by single steps.
+fn is_stepped(start: impl Fn(&mut Bench)) -> Bench {
     let run = |translates, quantum| {
         let mut b = Bench::new();
         b.facts = FactBuf::new(false);
@@ -225,34 +224,99 @@ fn a_branch_to_the_next_instruction_may_be_taken() {
             false => Translate::Never,
         };
         b.quantum = quantum;
-        // In every other turn.
-        let t = Target::new(4);
-        let loop_ = [
-            Insn::Eor32 {
-                d: r(1),
-                n: r(1),
-                m: r(2),
-            },
-            nop(),
-            Insn::Beq32 { t },
-            addi(3, 3, 1),
-            addi(4, 4, 1),
-            addi(TURNS, TURNS, -1),
-        ];
-        let end = b.put(CODE, &loop_);
+        start(&mut b);
+        b.start(CODE);
+        b.run_until(100_000);
+        assert!(b.core.st.halted());
+        b
+    };
+    let stepped = run(false, 1);
+    for translates in [false, true] {
+        let mut b = run(translates, 1000);
+        b.core.safe_until = stepped.core.safe_until;
+        assert_eq!(b.core.st.r, stepped.core.st.r, "{translates}");
+        assert!(b.core.save() == stepped.core.save(), "{translates}");
+    }
+    stepped
+}
+
+/// A branch to the next instruction, taken or not: it is fetched anew, or is at hand.
+#[test]
+fn a_branch_to_the_next_instruction_may_be_taken() {
+    let b = is_stepped(|b| {
+        let eor = Insn::Eor32 {
+            d: r(1),
+            n: r(1),
+            m: r(2),
+        };
+        // In every other turn, to an instruction that reaches into the next line.
+        let beq = Insn::Beq32 { t: Target::new(4) };
+        let turn = [eor, nop(), nop(), nop(), beq];
+        let end = b.put(CODE, &turn);
+        assert_eq!(end % 8, 6);
+        let end = b.put(end, &[addi(3, 3, 1), addi(4, 4, 1), addi(TURNS, TURNS, -1)]);
         let t = Target::new(CODE as i32 - end as i32);
         b.put(end, &[Insn::Bne32 { t }, Insn::Bkpt {}]);
         (b.core.st.r[2], b.core.st.r[usize::from(TURNS)]) = (1, 40);
-        b.start(CODE);
-        b.run_until(100_000);
-        assert_eq!(b.r(3), 40);
-        (b.core.live.now, b.count(Counted::BranchesTaken))
-    };
-    let stepped = run(false, 1);
-    assert_eq!(stepped.1, 20 + 39);
-    for translates in [false, true] {
-        assert_eq!(run(translates, 1000), stepped, "translated: {translates}");
+    });
+    assert_eq!(b.r(3), 40);
+    assert_eq!(b.count(Counted::BranchesTaken), 20 + 39);
+}
+
+/// A block is overwritten from outside that another one leads to, which lies elsewhere.
+#[test]
+fn code_does_not_lead_to_a_block_that_was_overwritten() {
+    const ELSEWHERE: u32 = CODE + 0x80;
+    for at in 500..520 {
+        let b = is_stepped(|b| {
+            let there = super::b((ELSEWHERE - CODE - 8) as i32);
+            b.put(CODE, &[addi(1, 1, 1), addi(2, 2, 1), there]);
+            let t = Target::new(CODE as i32 - ELSEWHERE as i32 - 8);
+            let turn = [addi(3, 3, 1), addi(TURNS, TURNS, -1), Insn::Bne32 { t }];
+            b.put(ELSEWHERE, &turn);
+            b.put(ELSEWHERE + 12, &[Insn::Bkpt {}]);
+            b.core.st.r[usize::from(TURNS)] = 200;
+            let changed = addi(3, 3, 100).encode().into();
+            b.arrive(at, Op::Write, OWN + ELSEWHERE, 4, changed);
+        });
+        assert!(b.r(3) > 1_000, "{}", b.r(3));
     }
+}
+
+/// A block that uses a result from outside, behind one that takes long enough for it in every other turn.
+#[test]
+fn code_waits_for_a_load_from_outside() {
+    let b = is_stepped(|b| {
+        let (outside, value, next) = (36, 5, 10);
+        let turn = [
+            Insn::Mov32 {
+                d: r(9),
+                n: r(next),
+            },
+            Insn::Eor32 {
+                d: r(next),
+                n: r(next),
+                m: r(11),
+            },
+            ldr(value, outside, 0),
+        ];
+        let waits = b.put(CODE, &turn);
+        let work = [1, 2, 3, 4, 12, 13, 14].map(|n| addi(n + 40, n + 40, 1));
+        let at = b.put(waits, &work);
+        let at = b.put(at, &[addi(9, 9, -1)]);
+        let t = Target::new(waits as i32 - at as i32);
+        let at = b.put(at, &[Insn::Bne32 { t }]);
+        let at = b.put(
+            at,
+            &[add(6, 6, value), addi(7, 7, 1), addi(TURNS, TURNS, -1)],
+        );
+        let t = Target::new(CODE as i32 - at as i32);
+        b.put(at, &[Insn::Bne32 { t }, Insn::Bkpt {}]);
+        b.core.st.r[usize::from(outside)] = DRAM + 0x40;
+        (b.core.st.r[10], b.core.st.r[11]) = (40, 40 ^ 2);
+        b.core.st.r[usize::from(TURNS)] = 40;
+    });
+    assert_eq!(b.r(7), 40);
 }
 
 #[test]
