@@ -75,3 +75,22 @@ impl Heat {
         self.0.set(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_translated_once_unless_it_is_to_be_tried_again() {
+        let heat = Heat::default();
+        let hot = |executions: u32| (0..executions).filter(|_| heat.is_hot(Translate::default()));
+        assert_eq!(hot(u32::from(HOT) - 1).count(), 0);
+        assert_eq!(hot(1_000).count(), 1);
+        heat.try_again();
+        assert_eq!(hot(u32::from(HOT) - 1).count(), 0);
+        assert_eq!(hot(1_000).count(), 1);
+        let heat = Heat::default();
+        assert!(heat.is_hot(Translate::AtOnce));
+        assert!(!heat.is_hot(Translate::AtOnce));
+    }
+}
