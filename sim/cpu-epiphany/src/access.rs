@@ -5,7 +5,7 @@ use crate::core::Ecore;
 use crate::memory::bank_use::{bank, one_bank};
 use crate::memory::touched::{LastAccess, Touched};
 use crate::pipeline::HotState;
-use crate::pipeline::timing::BlockTiming;
+use crate::pipeline::timing::Issues;
 use crate::slice::{Exit, Limits};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
@@ -92,7 +92,7 @@ impl<'b> MemoryAccess<'b> for SingleStep<'_, 'b> {
 
 /// In a block. `N`: where it loads and stores is noted.
 pub(crate) struct InBlock<'a, const N: bool> {
-    pub timing: &'a BlockTiming,
+    pub issues: &'a Issues,
     pub sram: &'a mut Region,
     /// Where lines are fetched from.
     pub bank: u32,
@@ -109,7 +109,7 @@ pub(crate) struct InBlock<'a, const N: bool> {
 impl<const N: bool> InBlock<'_, N> {
     #[inline(always)]
     pub(crate) fn t(&self) -> u64 {
-        self.timing.issue(self.i).cycle(self.from)
+        self.issues.of(self.i).cycle(self.from)
     }
 
     /// The cycle of an access to `address` which is in the bank that the timing assumes and need not wait for its turn;
@@ -120,7 +120,7 @@ impl<const N: bool> InBlock<'_, N> {
         touched: &'c mut Touched,
         address: u32,
     ) -> Result<(u64, LastAccess<'c>), Exit> {
-        let issue = self.timing.issue(self.i);
+        let issue = self.issues.of(self.i);
         let same = one_bank(address, self.bank);
         if issue.mispredicted(same) {
             self.mispredicted = true;

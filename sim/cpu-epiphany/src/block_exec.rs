@@ -3,19 +3,23 @@
 
 use crate::access::InBlock;
 use crate::blocks::{self, Blocks, Extra};
+use crate::code::Behind;
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
 use crate::decoded::DecodedInsn;
+use crate::dispatch::Flow;
 use crate::isa::Op;
 use crate::memory::bank_use::fetched_behind;
 use crate::memory::map::SRAM;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::{BlockTiming, EntryState, Next};
 use crate::slice::{Exit, Limits};
+use crate::translate::{self, CodeInsn, InCode, Ran};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::mem::Region;
 use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
+use trueboard_jit::TranslatedId;
 
 impl Ecore {
     /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
@@ -51,8 +55,7 @@ impl Ecore {
                 break Some(Exit::Again);
             }
             if !step && s.block != BlockId::NONE && l.first() >= quiet {
-                self.run_blocks(&mut l, quiet, cx, lim);
-                step = true;
+                step = self.run_blocks(&mut l, quiet, cx, lim);
                 continue;
             }
             step = false;
@@ -78,11 +81,18 @@ impl Ecore {
         true
     }
 
-    /// Executes blocks; a single step comes next, or the slice is over.
+    /// Executes blocks: whether a single step comes next, if the slice is not over.
     #[inline(always)]
-    fn run_blocks(&mut self, l: &mut HotState, quiet: u64, cx: &mut RunCx<'_>, lim: &Limits) {
+    fn run_blocks(
+        &mut self,
+        l: &mut HotState,
+        quiet: u64,
+        cx: &mut RunCx<'_>,
+        lim: &Limits,
+    ) -> bool {
         // Apart, so that their instructions can stay where they are.
         let mut blocks = self.code.blocks.take().unwrap_or_default();
+        let cx_facts = cx.facts.on();
         let mut running = Running {
             core: self,
             l: *l,
@@ -91,13 +101,41 @@ impl Ecore {
             lim,
             done: 0,
             cut: false,
+            in_code: !lim.notes && !cx_facts,
+            by_code: false,
+            in_front: false,
         };
         block_loop::run(&mut running, &mut blocks);
         *l = running.l;
+        let step = !running.in_front;
         let full = blocks.is_full();
         *self.code.blocks = Some(blocks);
         if full {
             self.clear_blocks();
+        }
+        step
+    }
+
+    /// Executes an instruction that code leaves to it. An error says whether it was left for the bank that it accesses.
+    #[inline(never)]
+    pub(crate) fn execute_for_code(
+        &mut self,
+        insn: &CodeInsn,
+        sram: &mut Region,
+        lim: &Limits,
+    ) -> Result<(), bool> {
+        let mut access = InBlock::<false> {
+            issues: &insn.issues,
+            sram,
+            bank: insn.bank,
+            from: self.live.now - u64::from(insn.pair),
+            i: insn.i.into(),
+            mispredicted: false,
+            address: 0,
+        };
+        match self.execute(&insn.op, &mut access, lim) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(access.mispredicted),
         }
     }
 
@@ -114,7 +152,7 @@ impl Ecore {
         lim: &Limits,
     ) -> Result<(), (usize, bool)> {
         let mut access = InBlock::<N> {
-            timing,
+            issues: &timing.issues,
             sram,
             bank,
             from,
@@ -141,6 +179,19 @@ struct LeftAt {
     done: usize,
     /// The next one accesses another bank than the timing assumes.
     mispredicted: bool,
+    /// Code has executed it so far.
+    by_code: Option<Left>,
+}
+
+/// Where code was left.
+#[derive(Clone, Copy, PartialEq)]
+enum Left {
+    /// In front of the block.
+    Front,
+    /// In front of an instruction which the interpreter goes on with.
+    Rest,
+    /// At an instruction that is not for a block.
+    At,
 }
 
 /// A core while it executes blocks.
@@ -155,6 +206,12 @@ struct Running<'a, 'b> {
     done: usize,
     /// The node is a prefix, behind which there is no time.
     cut: bool,
+    /// Blocks may be executed in code.
+    in_code: bool,
+    /// The node that is left was executed in code, which has not counted it.
+    by_code: bool,
+    /// Code was left in front of a block that is to be searched for.
+    in_front: bool,
 }
 
 impl Executor for Running<'_, '_> {
@@ -182,6 +239,10 @@ impl Executor for Running<'_, '_> {
 
     #[inline(never)]
     fn node(&mut self, blocks: &mut Blocks, id: BlockId) -> Option<(NodeId, bool)> {
+        if let Some(node) = self.node_behind(blocks, id) {
+            self.cut = false;
+            return Some((node, true));
+        }
         let waits = blocks.get(id)?.extra.waits;
         let entry = EntryState::of(&mut self.core.ready, &self.l, waits, self.lim.fpu_latency)?;
         let (node, cut) = blocks::fit(blocks, id, &entry, &self.l)?;
@@ -212,10 +273,72 @@ impl Executor for Running<'_, '_> {
     }
 
     #[inline(always)]
+    fn uncount(&mut self, blocks: &mut Blocks, id: NodeId) {
+        if !std::mem::take(&mut self.by_code) {
+            blocks.uncount(id);
+        }
+    }
+
+    #[inline(always)]
+    fn execute_code(&mut self, blocks: &Blocks, id: &mut NodeId) -> Option<Result<Next, LeftAt>> {
+        let code = blocks.get_node(*id)?.timing.code.get();
+        let number = TranslatedId::of(code.number)?;
+        let from = self.l.first();
+        let goes = self.in_code
+            && self.done == 0
+            && self.l.loop_end & 1 != 0
+            && code.mode == self.lim.mode
+            && self.core.is_settled(from);
+        if !goes {
+            return None;
+        }
+        let mut cx = InCode {
+            memory: self.cx.mem,
+            lim: self.lim,
+        };
+        let live = &mut self.core.live;
+        live.go_to(&self.l);
+        (live.until, live.early_end_from) = (self.l.until, self.l.early_end_from);
+        let ran = translate::run(self.core, &mut cx, blocks, id, number);
+        self.l.go_to(&self.core.live);
+        let (done, mispredicted, left) = match ran {
+            // Nothing was executed.
+            Ran::Front if self.l.first() == from => return None,
+            Ran::Front => (0, false, Left::Front),
+            Ran::Retired(taken) => {
+                if taken {
+                    let cycles = u64::from(self.core.params.timing.branch_cycles);
+                    self.l.branched(self.l.now - 1 - cycles);
+                }
+                let outcome = self.next(blocks, taken);
+                let next = blocks.next(*id, outcome);
+                if self.is_over() {
+                    *self.core.behind = Some(Behind {
+                        node: *id,
+                        outcome,
+                        at: self.l,
+                    });
+                } else if next != NodeId::NONE && self.admits(blocks, *id, next) {
+                    translate::link(self.core, blocks, *id, taken, next);
+                }
+                return Some(Ok(outcome));
+            }
+            Ran::Rest(done) => (done, false, Left::Rest),
+            Ran::At(done, mispredicted) => (done, mispredicted, Left::At),
+        };
+        self.by_code = true;
+        Some(Err(LeftAt {
+            done,
+            mispredicted,
+            by_code: Some(left),
+        }))
+    }
+
+    #[inline(always)]
     fn execute(
         &mut self,
         blocks: &Blocks,
-        (_, n): (NodeId, &Node<BlockTiming>),
+        (id, n): (NodeId, &Node<BlockTiming>),
     ) -> Result<Next, LeftAt> {
         let from = self.l.first();
         let i = std::mem::take(&mut self.done);
@@ -233,30 +356,40 @@ impl Executor for Running<'_, '_> {
                 .execute_body::<true>(body, sram, place, i, self.lim),
         };
         if let Err((done, mispredicted)) = went {
-            return Err(LeftAt { done, mispredicted });
+            return Err(LeftAt {
+                done,
+                mispredicted,
+                by_code: None,
+            });
         }
         let body = body.len();
         if self.cx.facts.on() {
             // Whoever hears of a call may look at meters.
+            translate::count_in(self.core, blocks);
             blocks::meter(blocks, &mut self.core.counts);
         }
         n.timing.account(&mut self.l, &mut self.core.ready);
         block.extra.count();
         let (count, at) = (usize::from(n.timing.length), n.timing.last(from));
+        let mut jumped = false;
         if let Some(last) = block.insns().get(count - 1) {
             let pc = self.l.pc.wrapping_sub(last.op.len.into());
             if body < count {
                 self.l.pc = pc;
                 let flow = self.core.st.branch(&last.op, pc);
+                jumped = matches!(flow, Flow::Jump(_) | Flow::Call(_));
                 (self.core).go_on(flow, last, at, &mut self.l, self.cx, self.lim);
             } else if pc == self.l.loop_end {
                 self.l.with_copy(|l| self.core.end_of_loop(at, l));
+                jumped = self.core.st.lc != 0;
             }
         }
         if self.lim.notes {
             self.core.report_block(count, self.l.now, self.cx);
+        } else if count == block.insns().len() {
+            translate::warm(self.core, blocks, id, self.lim);
         }
-        Ok(self.next(blocks))
+        Ok(self.next(blocks, jumped))
     }
 
     #[cold]
@@ -264,8 +397,28 @@ impl Executor for Running<'_, '_> {
         &mut self,
         blocks: &mut Blocks,
         node: NodeId,
-        LeftAt { done, mispredicted }: LeftAt,
+        LeftAt {
+            done,
+            mispredicted,
+            by_code,
+        }: LeftAt,
     ) -> Rest<Next> {
+        match by_code {
+            None => {}
+            Some(Left::Front) => {
+                self.in_front = true;
+                return Rest::Step;
+            }
+            Some(Left::Rest) => {
+                self.done = done;
+                return Rest::Node(node);
+            }
+            Some(Left::At) if mispredicted => {
+                let (block, node) = blocks.node(node);
+                block.extra.expect(&node.timing);
+            }
+            Some(Left::At) => translate::count_in(self.core, blocks),
+        }
         if mispredicted && let Some((other, cut)) = blocks::retime(blocks, node, done, &self.l) {
             // Both timings agree up to this instruction.
             (self.cut, self.done) = (cut, done);
@@ -290,6 +443,7 @@ impl Executor for Running<'_, '_> {
         }
         if let Some(by) = blocks::leave(blocks, id, done) {
             self.core.code.pages.current.at_mut(pc.into()).block = by;
+            translate::unlink(self.core);
         }
         if self.lim.notes {
             self.core.report_block(done, self.l.now, self.cx);
@@ -312,6 +466,19 @@ impl Running<'_, '_> {
         begins.then_some(s.block)
     }
 
+    /// The node of block `id`, if the slice before has ended behind the one in front of it and nothing has happened since.
+    #[inline(always)]
+    fn node_behind(&mut self, blocks: &Blocks, id: BlockId) -> Option<NodeId> {
+        let Behind { node, outcome, at } = self.core.behind.take()?;
+        let next = blocks.next(node, outcome);
+        let goes = self.l.is_where(&at)
+            && next != NodeId::NONE
+            && blocks.at(next).block() == id
+            && blocks.at(next).timing.entry.fpu() == self.lim.fpu_latency
+            && self.admits(blocks, node, next);
+        goes.then_some(next)
+    }
+
     /// Finds the block that begins at `pc`, in the current page.
     #[cold]
     fn find_block(&mut self, blocks: &mut Blocks, pc: u32) {
@@ -323,10 +490,10 @@ impl Running<'_, '_> {
 
     /// How the block was left that was executed.
     #[inline(always)]
-    fn next(&self, blocks: &Blocks) -> Next {
+    fn next(&self, blocks: &Blocks, jumped: bool) -> Next {
         let pc = self.l.pc;
         let id = self.core.code.pages.current.at(pc.into()).block;
-        let same = blocks.get(id).map_or(0, |b| b.extra.expected().same);
-        Next { pc, same }
+        let same = blocks.get(id).map_or(0, |b| b.extra.same.get());
+        Next { pc, jumped, same }
     }
 }

@@ -9,11 +9,11 @@
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
 use crate::decoded::{DecodedInsn, READY, branches, waits};
-use crate::isa::{BlockRole, Op};
+use crate::isa::{BlockRole, Group, Op};
 use crate::memory::bank_use::{fetched_behind, one_bank};
 use crate::noted::Known;
 use crate::pipeline::HotState;
-use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST, Next};
+use crate::pipeline::timing::{BlockTiming, EntryState, LONGEST};
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId};
 
@@ -40,7 +40,7 @@ pub(crate) struct Extra {
     /// What its timing depends on: general registers as bits, and whether on the flags of the FPU.
     pub waits: (u64, bool),
     /// Which of its loads and stores were last seen in the bank that is fetched from.
-    same: Cell<u16>,
+    pub same: Cell<u16>,
     taken: Cell<u32>,
     left: Cell<u32>,
     /// What those who check programs know it by.
@@ -61,19 +61,27 @@ impl Extra {
         }
     }
 
-    /// What a node that comes before it is linked by.
-    #[inline(always)]
-    pub fn expected(&self) -> Next {
-        Next {
-            pc: self.pc,
-            same: self.same.get(),
-        }
+    /// Access `i` has changed its bank. Accesses behind it by the same base have so, too, most likely.
+    fn change_bank(&self, i: usize) {
+        let same = self.same.get();
+        let (bit, now) = (1 << (i % LONGEST), same >> (i % LONGEST) & 1 ^ 1);
+        let by = self.body.get(i).map(|op| op.rn);
+        let behind = self.body.iter().enumerate().skip(i + 1);
+        let likewise = behind.filter(|(_, op)| op.group == Group::LoadStore && Some(op.rn) == by);
+        let bits = likewise.fold(bit, |bits, (j, _)| bits | 1 << j);
+        self.same.set(same & !bits | bits * now);
     }
 
     /// The block was executed.
     #[inline(always)]
     pub fn count(&self) {
         self.taken.set(self.taken.get().saturating_add(1));
+    }
+
+    /// Code has executed it so often.
+    pub fn count_more(&self, times: u64) {
+        let times = u32::try_from(times).unwrap_or(u32::MAX);
+        self.taken.set(self.taken.get().saturating_add(times));
     }
 
     /// It was left in the middle. True if that happens so often that it is of no use any more.
@@ -225,8 +233,7 @@ pub(crate) fn retime(
 ) -> Option<(NodeId, bool)> {
     let node = blocks.at(node);
     let (id, entry) = (node.block(), node.timing.entry);
-    let same = &blocks.get(id)?.extra.same;
-    same.set(same.get() ^ 1 << (i % LONGEST));
+    blocks.get(id)?.extra.change_bank(i);
     fit(blocks, id, &entry, l)
 }
 

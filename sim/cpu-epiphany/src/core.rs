@@ -1,6 +1,7 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
 use crate::blocks;
+use crate::code::{Behind, ForCode, Translation};
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
@@ -19,6 +20,7 @@ use crate::slice::Limits;
 use crate::spin::Spin;
 use crate::state::{State, debug, irq};
 use crate::status::ACTIVE;
+use crate::translate;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
@@ -68,6 +70,15 @@ pub struct Ecore {
     // Not state: derived, or valid within one slice only.
     #[serde(skip)]
     pub(crate) code: Code,
+    /// Code of its blocks.
+    #[serde(skip)]
+    pub(crate) translation: Derived<Option<Box<Translation<Ecore>>>>,
+    /// Where the slice before ended.
+    #[serde(skip)]
+    pub(crate) behind: Derived<Option<Behind>>,
+    /// What it shows to code.
+    #[serde(skip)]
+    pub(crate) for_code: ForCode,
     /// Number of the SRAM among the board's memories.
     #[serde(skip)]
     pub(crate) sram: usize,
@@ -128,6 +139,9 @@ impl Ecore {
             mesh: MeshUse::default(),
             banks: Default::default(),
             code: Code::default(),
+            translation: Derived::default(),
+            behind: Derived::default(),
+            for_code: ForCode::default(),
             sram: 0,
             slice_start: 0,
             spin: Spin::default(),
@@ -250,16 +264,23 @@ impl Ecore {
 
     /// Adds what executions of blocks count as to the sums.
     pub(crate) fn meter_blocks(&mut self) {
+        translate::count(self);
         self.code.meter(&mut self.counts);
     }
 
     /// The sums, with what executions of blocks count as.
     pub(crate) fn all_counts(&self) -> Cow<'_, Counts> {
-        let Some(blocks) = self.code.unmetered() else {
+        let blocks = self.code.unmetered();
+        if blocks.is_none() && translate::is_counted(self) {
             return Cow::Borrowed(&self.counts);
-        };
+        }
         let mut counts = self.counts.clone();
-        blocks.pending(|insns, timing, times| blocks::count(insns, timing, times, &mut counts));
+        if let Some(blocks) = blocks {
+            blocks.pending(|insns, timing, times| blocks::count(insns, timing, times, &mut counts));
+        }
+        translate::pending(self, |insns, timing, times| {
+            blocks::count(insns, timing, times, &mut counts);
+        });
         Cow::Owned(counts)
     }
 
@@ -267,6 +288,8 @@ impl Ecore {
     pub(crate) fn clear_blocks(&mut self) {
         self.meter_blocks();
         *self.code.blocks = None;
+        *self.translation = None;
+        *self.behind = None;
         self.code.pages.forget_blocks();
         self.noted.block.forget_numbers();
     }

@@ -12,7 +12,7 @@ pub(crate) const FLAGS: u8 = 64;
 /// A place that nothing waits for.
 pub(crate) const NONE: u8 = 65;
 /// A place for results that nobody waits for.
-const SINK: u8 = 66;
+pub(crate) const SINK: u8 = 66;
 /// All these places.
 pub(crate) const PLACES: u8 = SINK + 1;
 

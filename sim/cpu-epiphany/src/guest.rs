@@ -4,6 +4,7 @@ use crate::core::Ecore;
 use crate::meters::METERS;
 use crate::state::{config, debug, irq};
 use crate::status::ACTIVE;
+use crate::translate;
 use std::borrow::Cow;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{RunCx, Stop, Wait};
@@ -51,8 +52,11 @@ impl Guest for Ecore {
     }
 
     fn code_changed(&mut self, how: Invalidated) {
-        if how == Invalidated::All {
-            self.clear_blocks();
+        match how {
+            Invalidated::Nothing => {}
+            // The block loop looks at the entry in front of each block.
+            Invalidated::Some => translate::unlink(self),
+            Invalidated::All => self.clear_blocks(),
         }
     }
 

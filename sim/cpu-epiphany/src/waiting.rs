@@ -228,6 +228,7 @@ impl Ecore {
         self.live.now += cycles;
         self.live.line += cycles;
         self.ready.later(self.spin.found.written, cycles);
+        self.loads_outside();
         self.history.repeat(transfers, turns);
         // What earlier turns did with a bank is not known any more.
         let first = turns.saturating_sub(BANK_CYCLES / each + 3);

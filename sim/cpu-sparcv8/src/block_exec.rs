@@ -3,7 +3,6 @@
 
 use crate::block_find::{BlockTiming, Blocks, find};
 use crate::blocks::{Done, Outcome, PendingExit, line, lines};
-use crate::code::Translation;
 use crate::code_pages::{BLACKLISTED, PAGE_WORDS};
 use crate::core::Leon;
 use crate::decoded::Readiness;
@@ -12,7 +11,7 @@ use crate::isa::{Class, Op};
 use crate::meters::Meter;
 use crate::state::Psr;
 use crate::tally::COUNTED;
-use crate::translate::Ran;
+use crate::translate::{self, Ran};
 use crate::trap::Exc;
 use crate::window::HotState;
 use trueboard_core::cpu::RunCx;
@@ -125,7 +124,7 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
             return None;
         }
         let code = TranslatedId::of(blocks.get_node(*id)?.timing.code.get())?;
-        match Translation::run(self.core, blocks, id, code, self.cx) {
+        match translate::run(self.core, blocks, id, code, self.cx) {
             Ran::Front => None,
             Ran::Retired => Some(Ok(self.core.outcome())),
             Ran::Done(done) => {
@@ -167,7 +166,7 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
             if !core.is_at_end(t, done) {
                 if done == Done::Observed && !A && !N {
                     // Each of its executions ends so.
-                    Translation::warm(core, blocks, id, t);
+                    translate::warm(core, blocks, id, t);
                 }
                 return Err(Exit::Stopped(done));
             }
@@ -176,7 +175,7 @@ impl<const A: bool, const N: bool> Executor for Running<'_, '_, A, N> {
         if N {
             core.report_all(t, self.cx);
         } else if !A {
-            Translation::warm(core, blocks, id, t);
+            translate::warm(core, blocks, id, t);
         }
         if A && let Some(profile) = &mut *core.profile
             && profile.switched
@@ -459,7 +458,9 @@ impl Leon {
         let e = self.code.current.at_mut(pc.into());
         (e.block, e.heat) = (BlockId::UNKNOWN, BLACKLISTED);
         blocks.unlink();
-        Translation::unlink(self);
+        if let Some(translation) = &mut *self.translation {
+            translation.unlink();
+        }
     }
 
     /// Whether all of a block is begun within the slice.

@@ -20,6 +20,7 @@ use std::cell::Cell;
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::{BlockId, Node};
+use trueboard_jit::Heat;
 
 /// The instructions of a block of a LEON and their timing.
 pub(crate) type BlockTiming = blocks::BlockTiming<Leon>;
@@ -217,7 +218,7 @@ impl Found<'_> {
                 true => 0,
                 false => produced(last.class, last.insn.rd).unwrap_or(0),
             },
-            heat: Cell::new(0),
+            heat: Heat::default(),
             code: Cell::new(0),
         })
     }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use trueboard_core::cpu::RunCx;
 use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks;
+use trueboard_jit::Heat;
 
 /// Instructions of a block, at most.
 pub(crate) const LONGEST: usize = 32;
@@ -171,7 +172,7 @@ pub(crate) struct BlockTiming<C> {
     /// What its last instruction is still producing.
     pub produced: u32,
     /// How often its handlers executed it, until it is translated.
-    pub heat: Cell<u8>,
+    pub heat: Heat,
     /// Its code of the host: see [`TranslatedId::number`].
     pub code: Cell<u32>,
 }

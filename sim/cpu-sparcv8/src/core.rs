@@ -268,7 +268,9 @@ impl Leon {
         if let Some(charges) = &mut *self.charges {
             charges.keep(&self.tally);
         }
-        Translation::count(self, blocks);
+        if let Some(translation) = &mut *self.translation {
+            translation.count(blocks);
+        }
         blocks::meter_executed(blocks, &mut self.tally);
         if let Some(profile) = &mut *self.profile {
             profile.meter_all(blocks, &mut self.tally);
@@ -283,11 +285,12 @@ impl Leon {
         let mut state = self.clone();
         if let Some(blocks) = self.blocks.as_deref() {
             blocks::meter_pending(blocks, &mut state.tally);
-            Translation::pending(self, |node, times| {
-                if let Some(t) = blocks.timing_at(node) {
-                    t.details.metered.add_to(&mut state.tally, times);
-                }
-            });
+            if let Some(translation) = self.translation.as_deref() {
+                translation.pending(blocks, |_, node, times| {
+                    let metered = &node.timing.details.metered;
+                    metered.add_to(&mut state.tally, times);
+                });
+            }
             if let Some(profile) = self.profile.as_deref() {
                 profile.meter_pending(blocks, &mut state.tally);
             }
@@ -301,7 +304,9 @@ impl Leon {
         if let Some(blocks) = &mut *self.blocks {
             blocks.unlink();
         }
-        Translation::unlink(self);
+        if let Some(translation) = &mut *self.translation {
+            translation.unlink();
+        }
     }
 
     /// Forgets all blocks.

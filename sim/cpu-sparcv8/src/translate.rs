@@ -27,15 +27,10 @@ use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::{Lower, Uop};
 use trueboard_jit::{
     Base, ByLane, Code, Cond, Direct, Entries, Field, Guest, Label, Left, Memo, Place, Places,
-    Target, TranslatedId, Translator, Unlinked, Window,
+    Target, TranslatedId, Unlinked, Window,
 };
 
 mod fp;
-
-/// Executions of a node before it is translated: translating it costs about as much as they do.
-const HOT: u8 = 200;
-/// In [`BlockTiming::heat`]: the node was translated, or cannot be.
-const TRIED: u8 = HOT + 1;
 
 impl Guest for OfCore<Leon> {
     type Core = Leon;
@@ -166,6 +161,7 @@ impl Places<OfCore<Leon>> for At<'_> {
                 lines: f.data_lines,
                 hits: f.meter(Meter::DCacheHits),
             }),
+            noted: None,
         }
     }
 }
@@ -576,172 +572,143 @@ pub(crate) enum Ran {
     Done(Done),
 }
 
-impl Translation<Leon> {
-    fn new(core: &Leon) -> Option<Translation<Leon>> {
-        Some(Translation {
-            translator: Translator::new()?,
-            fields: Fields::of(core),
-        })
+/// Makes code of node `id`.
+#[cold]
+#[inline(never)]
+fn translate(
+    translation: &mut Translation<Leon>,
+    blocks: &Blocks,
+    id: NodeId,
+    timing: &TimingParams,
+    reported: bool,
+) {
+    let t = &blocks.at(id).timing;
+    let lowered = t
+        .insns()
+        .iter()
+        .map(|b| lowered(&b.insn))
+        .collect::<Vec<_>>();
+    let fields = &translation.fields;
+    let made = translation
+        .translator
+        .translate(id.index(), &t.details.insns, |code| {
+            let mut node = Node {
+                code,
+                f: fields,
+                t,
+                timing,
+                lowered: &lowered,
+                reported,
+                known: Known::default(),
+            };
+            node.write()
+        });
+    if let Some(made) = made {
+        t.code.set(made.number());
     }
+}
 
-    /// Makes code of node `id`.
-    #[cold]
-    #[inline(never)]
-    fn translate(&mut self, blocks: &Blocks, id: NodeId, timing: &TimingParams, reported: bool) {
-        let t = &blocks.at(id).timing;
-        let lowered = t
-            .insns()
-            .iter()
-            .map(|b| lowered(&b.insn))
-            .collect::<Vec<_>>();
-        let fields = &self.fields;
-        let made = self
-            .translator
-            .translate(id.index(), &t.details.insns, |code| {
-                let mut node = Node {
-                    code,
-                    f: fields,
-                    t,
-                    timing,
-                    lowered: &lowered,
-                    reported,
-                    known: Known::default(),
-                };
-                node.write()
-            });
-        if let Some(made) = made {
-            t.code.set(made.number());
+/// Code of `from`, which ended at its end, goes on with that of the node behind it, if both are known.
+fn link(
+    translation: &mut Translation<Leon>,
+    blocks: &Blocks,
+    from: TranslatedId,
+    t: &BlockTiming,
+    next: NodeId,
+    target: u32,
+    link: u32,
+) {
+    let Some(following) = blocks.get_node(next) else {
+        return;
+    };
+    let Some(to) = TranslatedId::of(following.timing.code.get()) else {
+        return;
+    };
+    let all = !follows_closely(t, &following.timing);
+    match is_jump(t) {
+        true => translation.translator.link_jump(from, target, to, all),
+        false => translation.translator.link(from, link as u8, to, all),
+    }
+}
+
+/// A node was executed by its handlers: it is translated when it has been often.
+#[inline(always)]
+pub(crate) fn warm(core: &mut Leon, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
+    if t.heat.is_hot(core.common.translate) {
+        translate_hot(core, blocks, id);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn translate_hot(core: &mut Leon, blocks: &Blocks, id: NodeId) {
+    if core.common.translate == Translate::Never {
+        return;
+    }
+    if core.translation.is_none() {
+        *core.translation = Translation::new(Fields::of(core)).map(Box::new);
+    }
+    match &mut *core.translation {
+        Some(translation) => {
+            let reported = core.flow != ControlFlow::Unreported;
+            translate(translation, blocks, id, &core.params.timing, reported);
         }
+        None => core.common.translate = Translate::Never,
     }
+}
 
-    /// Code of `from`, which ended at its end, goes on with that of the node behind it, if both are known.
-    fn link(
-        &mut self,
-        blocks: &Blocks,
-        from: TranslatedId,
-        t: &BlockTiming,
-        next: NodeId,
-        target: u32,
-        link: u32,
-    ) {
-        let Some(following) = blocks.get_node(next) else {
-            return;
-        };
-        let Some(to) = TranslatedId::of(following.timing.code.get()) else {
-            return;
-        };
-        let all = !follows_closely(t, &following.timing);
-        match is_jump(t) {
-            true => self.translator.link_jump(from, target, to, all),
-            false => self.translator.link(from, link as u8, to, all),
-        }
-    }
-
-    /// A node was executed by its handlers: it is translated when it has been often.
-    #[inline(always)]
-    pub(crate) fn warm(core: &mut Leon, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
-        let heat = t.heat.get();
-        if heat != TRIED {
-            t.heat.set(heat + 1);
-            if heat + 1 == HOT || core.common.translate == Translate::AtOnce {
-                Translation::translate_hot(core, blocks, id, t);
+/// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then.
+#[inline(always)]
+pub(crate) fn run(
+    core: &mut Leon,
+    blocks: &Blocks,
+    id: &mut NodeId,
+    code: TranslatedId,
+    cx: &mut RunCx<'_>,
+) -> Ran {
+    let Some(mut translation) = core.translation.take() else {
+        return Ran::Front;
+    };
+    let (at, left) = translation.translator.enter(code, core, cx);
+    *id = blocks.id_at(translation.translator.node(at));
+    let node = blocks.at(*id);
+    let t = &node.timing;
+    let ran = match left {
+        Left::Front => Ran::Front,
+        Left::Behind => {
+            if is_jump(t) {
+                core.exit.link = u32::from((core.exit.target >> 2) as u8);
             }
+            let outcome = core.outcome();
+            link(
+                &mut translation,
+                blocks,
+                at,
+                t,
+                node.next(outcome),
+                outcome.next,
+                outcome.link,
+            );
+            Ran::Retired
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn translate_hot(core: &mut Leon, blocks: &Blocks, id: NodeId, t: &BlockTiming) {
-        t.heat.set(TRIED);
-        if core.common.translate == Translate::Never {
-            return;
-        }
-        if core.translation.is_none() {
-            *core.translation = Translation::new(core).map(Box::new);
-        }
-        match &mut *core.translation {
-            Some(translation) => {
-                let reported = core.flow != ControlFlow::Unreported;
-                translation.translate(blocks, id, &core.params.timing, reported);
+        Left::Rest(i) => {
+            if is_jump(t) {
+                core.exit.link = u32::from((core.exit.target >> 2) as u8);
             }
-            None => core.common.translate = Translate::Never,
+            Ran::Done(run_rest(core, t, i, cx))
         }
+        Left::Stopped(done) => Ran::Done(Done::of(done)),
+    };
+    if let Ran::Done(done) = ran
+        && done != Done::Yes
+        && !core.is_at_end(t, done)
+    {
+        // It is taken back as that of a node that handlers execute is.
+        translation.translator.uncount(at);
+        blocks.execute(*id);
     }
-
-    /// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then.
-    #[inline(always)]
-    pub(crate) fn run(
-        core: &mut Leon,
-        blocks: &Blocks,
-        id: &mut NodeId,
-        code: TranslatedId,
-        cx: &mut RunCx<'_>,
-    ) -> Ran {
-        let Some(mut translation) = core.translation.take() else {
-            return Ran::Front;
-        };
-        let (at, left) = translation.translator.enter(code, core, cx);
-        *id = blocks.id_at(translation.translator.node(at));
-        let node = blocks.at(*id);
-        let t = &node.timing;
-        let ran = match left {
-            Left::Front => Ran::Front,
-            Left::Behind => {
-                if is_jump(t) {
-                    core.exit.link = u32::from((core.exit.target >> 2) as u8);
-                }
-                let outcome = core.outcome();
-                translation.link(
-                    blocks,
-                    at,
-                    t,
-                    node.next(outcome),
-                    outcome.next,
-                    outcome.link,
-                );
-                Ran::Retired
-            }
-            Left::Rest(i) => {
-                if is_jump(t) {
-                    core.exit.link = u32::from((core.exit.target >> 2) as u8);
-                }
-                Ran::Done(run_rest(core, t, i, cx))
-            }
-            Left::Stopped(done) => Ran::Done(Done::of(done)),
-        };
-        if let Ran::Done(done) = ran
-            && done != Done::Yes
-            && !core.is_at_end(t, done)
-        {
-            // It is taken back as that of a node that handlers execute is.
-            translation.translator.uncount(at);
-            blocks.execute(*id);
-        }
-        *core.translation = Some(translation);
-        ran
-    }
-
-    /// Executions that code has counted become those of their nodes.
-    pub(crate) fn count(core: &mut Leon, blocks: &Blocks) {
-        if let Some(translation) = &mut *core.translation {
-            let translator = &mut translation.translator;
-            translator.drain(|node, times| blocks.executed(blocks.id_at(node), times));
-        }
-    }
-
-    /// Hands out what [`Translation::count`] would count, and leaves it to that.
-    pub(crate) fn pending(core: &Leon, mut to: impl FnMut(usize, u64)) {
-        if let Some(translation) = core.translation.as_deref() {
-            translation.translator.pending(&mut to);
-        }
-    }
-
-    /// No code leads to that of another node.
-    pub(crate) fn unlink(core: &mut Leon) {
-        if let Some(translation) = &mut *core.translation {
-            translation.translator.unlink();
-        }
-    }
+    *core.translation = Some(translation);
+    ran
 }
 
 /// Executes a node from its instruction `i` on, by handlers.

@@ -5,13 +5,12 @@
 use crate::block_find::find;
 use crate::blocks::{self, Done};
 use crate::checked_blocks::admits_block;
-use crate::code::Translation;
 use crate::code_pages::{PAGE_HALVES, Ready};
 use crate::core::TriCore;
 use crate::exec;
 use crate::meters::Meter;
 use crate::pipeline::{BlockTiming, BranchOutcome, Chain, EntryState, NO_GROUP, Pipe};
-use crate::translate::{At, Ran};
+use crate::translate::{self, At, Ran};
 use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::FactBuf;
 use trueboard_engine::block_loop::{self, Executor, Rest, Stopped};
@@ -154,7 +153,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         }
         let before = core.chain.blocks;
         core.st.pc = self.pc;
-        let ran = Translation::run(core, self.x.memory, blocks, id, number);
+        let ran = translate::run(core, self.x.memory, blocks, id, number);
         self.pc = core.st.pc;
         if core.chain.blocks != before {
             let taken = core.chain.left & Chain::TAKEN != 0;
@@ -238,7 +237,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         blocks.count(node, n);
         if !N {
             let at = At { pc, physical };
-            Translation::warm(self.x.core, blocks, (node, t), at);
+            translate::warm(self.x.core, blocks, (node, t), at);
         }
         (self.executed, self.came) = (true, Some(outcome.taken));
         Ok(outcome)

@@ -2,19 +2,13 @@
 
 use crate::meters::Meter;
 use std::marker::PhantomData;
-use trueboard_jit::{Field, Guest, Rings, Translator};
+use trueboard_jit::{Field, Rings};
 
 /// A core `C`, as what is translated.
 pub(crate) struct OfCore<C>(PhantomData<fn(C)>);
 
 /// Code of a core, with the places of what it uses.
-pub(crate) struct Translation<C>
-where
-    OfCore<C>: Guest,
-{
-    pub translator: Translator<OfCore<C>>,
-    pub fields: Fields<C>,
-}
+pub(crate) type Translation<C> = trueboard_jit::Translation<OfCore<C>, Fields<C>>;
 
 /// Fields of a core.
 pub(crate) struct Fields<C> {

@@ -15,6 +15,7 @@ use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 pub(crate) use crate::tally::KINDS;
 use crate::tally::Tally;
+use crate::translate;
 use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
@@ -165,7 +166,7 @@ impl TriCore {
 
     /// Meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
-        Translation::count(self);
+        translate::count(self);
         let (tally, kinds) = (&mut self.tally, &mut self.kinds);
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.drain(|insns, timing, times| {
@@ -186,7 +187,7 @@ impl TriCore {
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.pending(&mut meter);
         }
-        Translation::pending(self, meter);
+        translate::pending(self, meter);
         state.pipe.forget_past();
         state
     }
@@ -196,7 +197,9 @@ impl TriCore {
         if let Some(blocks) = self.blocks.as_deref_mut() {
             blocks.unlink();
         }
-        Translation::unlink(self);
+        if let Some(translation) = &mut *self.translation {
+            translation.unlink();
+        }
     }
 
     /// Forgets all blocks.

@@ -21,14 +21,10 @@ use trueboard_core::uarch::memo::MemoLine;
 use trueboard_engine::blocks::NodeId;
 use trueboard_engine::lower::Value;
 use trueboard_jit::{
-    Base, Code, Direct, Entries, Field, Guest, Left, Place, Places, Rings, Target, TranslatedId,
-    Translator, Unlinked, Window,
+    Base, Code, Direct, Entries, Field, Guest, Left, Place, Places, Rings, Table, Target,
+    TranslatedId, Unlinked, Window,
 };
 
-/// Executions of a node before it is translated: translating it costs about as much as they do.
-const HOT: u8 = 200;
-/// In [`CodeOf::heat`]: the node was translated, or cannot be.
-const TRIED: u8 = HOT + 1;
 /// Bytes of a line of code, as an exponent of 2.
 const LINE_SHIFT: u32 = 5;
 
@@ -56,8 +52,8 @@ impl Guest for OfTriCore {
     }
 
     #[inline(always)]
-    fn table(core: &mut TriCore) -> &mut [u8] {
-        core.pipe.predictor().counters()
+    fn table(core: &mut TriCore) -> Table<'_> {
+        Table::Bytes(core.pipe.predictor().counters())
     }
 
     #[inline(always)]
@@ -126,6 +122,7 @@ impl Places<OfTriCore> for Near<'_> {
             lane: None,
             big_endian: false,
             memo: None,
+            noted: None,
         }
     }
 }
@@ -344,192 +341,167 @@ pub(crate) enum Ran {
     Within(usize),
 }
 
-impl Translation<TriCore> {
-    fn new(core: &TriCore) -> Option<Translation<TriCore>> {
-        Some(Translation {
-            translator: Translator::new()?,
-            fields: Fields::of(core),
-        })
-    }
-
-    /// Makes code of node `id`, which is at `at`. `None` if that may be tried again.
-    #[cold]
-    #[inline(never)]
-    fn translate(
-        &mut self,
-        core: &mut TriCore,
-        blocks: &Blocks,
-        id: NodeId,
-        at: At,
-    ) -> Option<CodeOf> {
-        let (block, node) = blocks.node(id);
-        let bytes = block.bytes();
-        let from = core.mem.fetched_from(at.pc, at.physical, bytes)?;
-        let (insns, behind) = (block.insns(), at.pc.wrapping_add(bytes));
-        let jump = insns.last().map_or(0, |b| b.insn.len);
-        let place = core
-            .pipe
-            .predictor()
-            .place(behind.wrapping_sub(jump.into()));
-        let kept: Arc<[BlockInsn]> = insns.into();
-        let fields = &self.fields;
-        let made = self.translator.translate(id.index(), &kept, |code| {
-            let mut node = Node {
-                code,
-                core,
-                f: fields,
-                t: &node.timing,
-                insns,
-                end: &block.extra,
-                id,
-                pc: at.pc,
-                physical: at.physical,
-                bytes,
-                from,
-            };
-            node.write(place)
-        });
-        Some(CodeOf {
-            number: made.map_or(0, TranslatedId::number),
+/// Makes code of node `id`, which is at `at`. `None` if that may be tried again.
+#[cold]
+#[inline(never)]
+fn translate(
+    translation: &mut Translation<TriCore>,
+    core: &mut TriCore,
+    blocks: &Blocks,
+    id: NodeId,
+    at: At,
+) -> Option<CodeOf> {
+    let (block, node) = blocks.node(id);
+    let bytes = block.bytes();
+    let from = core.mem.fetched_from(at.pc, at.physical, bytes)?;
+    let (insns, behind) = (block.insns(), at.pc.wrapping_add(bytes));
+    let jump = insns.last().map_or(0, |b| b.insn.len);
+    let place = core
+        .pipe
+        .predictor()
+        .place(behind.wrapping_sub(jump.into()));
+    let kept: Arc<[BlockInsn]> = insns.into();
+    let fields = &translation.fields;
+    let made = translation.translator.translate(id.index(), &kept, |code| {
+        let mut node = Node {
+            code,
+            core,
+            f: fields,
+            t: &node.timing,
+            insns,
+            end: &block.extra,
+            id,
             pc: at.pc,
-            heat: TRIED,
-            cached: from == FetchedFrom::Cache,
-        })
-    }
-
-    /// Code of `from`, which is node `id` and was left with `outcome`, goes on with that of the node behind it, if both are
-    /// known.
-    fn link(
-        &mut self,
-        blocks: &Blocks,
-        (from, id): (TranslatedId, NodeId),
-        outcome: BranchOutcome,
-        (link, pc): (u32, u32),
-    ) {
-        let node = blocks.at(id);
-        let Some(following) = blocks.get_node(node.next(outcome)) else {
-            return;
+            physical: at.physical,
+            bytes,
+            from,
         };
-        let next = following.timing.code.get();
-        if next.pc != pc {
-            return;
-        }
-        if let Some(to) = TranslatedId::of(next.number) {
-            let lines = |pc: u32, bytes| (pc >> LINE_SHIFT, (pc + (bytes - 1)) >> LINE_SHIFT);
-            let code = node.timing.code.get();
-            let (first, last) = lines(code.pc, blocks.of(node).bytes());
-            let (next_first, next_last) = lines(next.pc, blocks.of(following).bytes());
-            let lies_in_it = first <= next_first && next_last <= last;
-            let known = code.cached == next.cached && (!code.cached || lies_in_it);
-            self.translator.link(from, (link & 3) as u8, to, !known);
-        }
-    }
+        node.write(place)
+    });
+    Some(CodeOf {
+        number: made.map_or(0, TranslatedId::number),
+        pc: at.pc,
+        cached: from == FetchedFrom::Cache,
+    })
+}
 
-    /// Node `id`, which is at `at`, was executed by its handlers: it is translated when it has been often.
-    #[inline(always)]
-    pub(crate) fn warm(
-        core: &mut TriCore,
-        blocks: &Blocks,
-        (id, t): (NodeId, &BlockTiming),
-        at: At,
-    ) {
-        let code = t.code.get();
-        if code.heat != TRIED {
-            let heat = code.heat + 1;
-            t.code.set(CodeOf { heat, ..code });
-            if heat == HOT || core.common.translate == Translate::AtOnce {
-                Translation::translate_hot(core, blocks, (id, t), at);
-            }
-        }
+/// Code of `from`, which is node `id` and was left with `outcome`, goes on with that of the node behind it, if both are
+/// known.
+fn link(
+    translation: &mut Translation<TriCore>,
+    blocks: &Blocks,
+    (from, id): (TranslatedId, NodeId),
+    outcome: BranchOutcome,
+    (link, pc): (u32, u32),
+) {
+    let node = blocks.at(id);
+    let Some(following) = blocks.get_node(node.next(outcome)) else {
+        return;
+    };
+    let next = following.timing.code.get();
+    if next.pc != pc {
+        return;
     }
-
-    #[cold]
-    #[inline(never)]
-    fn translate_hot(core: &mut TriCore, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
-        let heat = TRIED;
-        t.code.set(CodeOf {
-            heat,
-            ..CodeOf::default()
-        });
-        if core.common.translate == Translate::Never {
-            return;
-        }
-        if core.translation.is_none() {
-            *core.translation = Translation::new(core).map(Box::new);
-        }
-        let Some(mut translation) = core.translation.take() else {
-            core.common.translate = Translate::Never;
-            return;
-        };
-        let code = translation.translate(core, blocks, id, at);
-        t.code.set(code.unwrap_or_default());
-        *core.translation = Some(translation);
+    if let Some(to) = TranslatedId::of(next.number) {
+        let lines = |pc: u32, bytes| (pc >> LINE_SHIFT, (pc + (bytes - 1)) >> LINE_SHIFT);
+        let code = node.timing.code.get();
+        let (first, last) = lines(code.pc, blocks.of(node).bytes());
+        let (next_first, next_last) = lines(next.pc, blocks.of(following).bytes());
+        let lies_in_it = first <= next_first && next_last <= last;
+        let known = code.cached == next.cached && (!code.cached || lies_in_it);
+        translation
+            .translator
+            .link(from, (link & 3) as u8, to, !known);
     }
+}
 
-    /// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then, and the program counter is in
-    /// front of it, or behind it if it has retired.
-    #[inline(always)]
-    pub(crate) fn run(
-        core: &mut TriCore,
-        memory: &mut Memory,
-        blocks: &Blocks,
-        id: &mut NodeId,
-        code: TranslatedId,
-    ) -> Ran {
-        let Some(mut translation) = core.translation.take() else {
-            return Ran::Front;
-        };
-        let (at, left) = translation.translator.enter(code, core, memory);
-        *id = blocks.id_at(translation.translator.node(at));
-        let ran = match left {
-            Left::Front => Ran::Front,
-            Left::Behind => {
-                let how = core.chain.left;
-                let [taken, guess] = [Chain::TAKEN, Chain::GUESS].map(|bit| how & bit != 0);
-                let branch = blocks.node(*id).0.extra.branch;
-                let outcome = branch.map_or_else(BranchOutcome::default, |branch| {
-                    branch.outcome(guess, taken)
-                });
-                translation.link(blocks, (at, *id), outcome, (how, core.st.pc));
-                Ran::Retired(outcome)
-            }
-            Left::Rest(i) => Ran::Within(i.into()),
-            Left::Stopped(done) => {
-                let written = done == Done::CodeWritten as u8;
-                core.pending_work |= written;
-                Ran::Within(usize::from(core.stopped) + usize::from(written))
-            }
-        };
-        *core.translation = Some(translation);
-        ran
+/// Node `id`, which is at `at`, was executed by its handlers: it is translated when it has been often.
+#[inline(always)]
+pub(crate) fn warm(core: &mut TriCore, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
+    if t.heat.is_hot(core.common.translate) {
+        translate_hot(core, blocks, (id, t), at);
     }
+}
 
-    /// Executions that code has counted become those of their nodes.
-    pub(crate) fn count(core: &mut TriCore) {
-        if let (Some(translation), Some(blocks)) =
-            (core.translation.as_deref_mut(), core.blocks.as_deref())
-        {
-            let translator = &mut translation.translator;
-            translator.drain(|node, times| blocks.executed(blocks.id_at(node), times));
-        }
+#[cold]
+#[inline(never)]
+fn translate_hot(core: &mut TriCore, blocks: &Blocks, (id, t): (NodeId, &BlockTiming), at: At) {
+    if core.common.translate == Translate::Never {
+        return;
     }
+    if core.translation.is_none() {
+        *core.translation = Translation::new(Fields::of(core)).map(Box::new);
+    }
+    let Some(mut translation) = core.translation.take() else {
+        core.common.translate = Translate::Never;
+        return;
+    };
+    match translate(&mut translation, core, blocks, id, at) {
+        Some(code) => t.code.set(code),
+        None => t.heat.try_again(),
+    }
+    *core.translation = Some(translation);
+}
 
-    /// Hands out what [`Translation::count`] would count, and leaves it to that.
-    pub(crate) fn pending(core: &TriCore, mut to: impl FnMut(&[BlockInsn], &BlockTiming, u64)) {
-        if let (Some(translation), Some(blocks)) =
-            (core.translation.as_deref(), core.blocks.as_deref())
-        {
-            translation.translator.pending(|node, times| {
-                let (block, node) = blocks.node(blocks.id_at(node));
-                to(block.insns(), &node.timing, times);
+/// Executes the code of node `id`, and that of nodes behind it. `id` is the last one then, and the program counter is in
+/// front of it, or behind it if it has retired.
+#[inline(always)]
+pub(crate) fn run(
+    core: &mut TriCore,
+    memory: &mut Memory,
+    blocks: &Blocks,
+    id: &mut NodeId,
+    code: TranslatedId,
+) -> Ran {
+    let Some(mut translation) = core.translation.take() else {
+        return Ran::Front;
+    };
+    let (at, left) = translation.translator.enter(code, core, memory);
+    *id = blocks.id_at(translation.translator.node(at));
+    let ran = match left {
+        Left::Front => Ran::Front,
+        Left::Behind => {
+            let how = core.chain.left;
+            let [taken, guess] = [Chain::TAKEN, Chain::GUESS].map(|bit| how & bit != 0);
+            let branch = blocks.node(*id).0.extra.branch;
+            let outcome = branch.map_or_else(BranchOutcome::default, |branch| {
+                branch.outcome(guess, taken)
             });
+            link(
+                &mut translation,
+                blocks,
+                (at, *id),
+                outcome,
+                (how, core.st.pc),
+            );
+            Ran::Retired(outcome)
         }
-    }
+        Left::Rest(i) => Ran::Within(i.into()),
+        Left::Stopped(done) => {
+            let written = done == Done::CodeWritten as u8;
+            core.pending_work |= written;
+            Ran::Within(usize::from(core.stopped) + usize::from(written))
+        }
+    };
+    *core.translation = Some(translation);
+    ran
+}
 
-    /// No code leads to that of another node.
-    pub(crate) fn unlink(core: &mut TriCore) {
-        if let Some(translation) = &mut *core.translation {
-            translation.translator.unlink();
-        }
+/// Executions that code has counted become those of their nodes.
+pub(crate) fn count(core: &mut TriCore) {
+    if let (Some(translation), Some(blocks)) =
+        (core.translation.as_deref_mut(), core.blocks.as_deref())
+    {
+        translation.count(blocks);
+    }
+}
+
+/// Hands out what [`count`] would count, and leaves it to that.
+pub(crate) fn pending(core: &TriCore, mut to: impl FnMut(&[BlockInsn], &BlockTiming, u64)) {
+    if let (Some(translation), Some(blocks)) = (core.translation.as_deref(), core.blocks.as_deref())
+    {
+        translation.pending(blocks, |_, node, times| {
+            to(blocks.of(node).insns(), &node.timing, times);
+        });
     }
 }

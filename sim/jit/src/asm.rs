@@ -448,6 +448,17 @@ impl Asm {
         encode!(self, shrq_mi r, Imm8::new(places));
     }
 
+    pub fn shift_left_64(&mut self, r: Reg, places: u8) {
+        self.clobber();
+        encode!(self, shlq_mi r, Imm8::new(places));
+    }
+
+    /// Shifts 64 bits of memory to the left by the low six bits of CL.
+    pub fn shift_memory_left_64(&mut self, mem: Mem) {
+        self.clobber();
+        encode!(self, shlq_mc GprMem::Mem(mem.into()), Fixed(RCX));
+    }
+
     /// `to = from` in 64 bits if the last comparison was below.
     pub fn mov_if_below_64(&mut self, to: Reg, from: Mem) {
         encode!(self, cmovbq_rm to, GprMem::Mem(from.into()));

@@ -235,9 +235,13 @@ impl<'a, G: Guest> Code<'a, G> {
 
     /// The code of instruction `insn` ends, which goes to its handler at `slow`.
     pub(crate) fn end_slow(&mut self, slow: Label, insn: usize) {
-        if !self.asm.is_used(slow) {
-            return;
+        if self.asm.is_used(slow) {
+            self.end_with_slow(slow, insn);
         }
+    }
+
+    /// As [`Code::end_slow`], where only detours may go to `slow`.
+    pub(crate) fn end_with_slow(&mut self, slow: Label, insn: usize) {
         let (back, sets) = (self.asm.label(), self.pending_sets());
         self.asm.bind(back);
         self.cold.push(Cold::Handler {
@@ -267,7 +271,13 @@ impl<'a, G: Guest> Code<'a, G> {
         self.asm.mov_64(RSI, Src::Mem(CX));
         self.asm
             .mov_word_64(RDX, std::ptr::from_ref(insn) as usize as u64);
+        if G::SMALL_NUMBERS_ARE_ZEROS {
+            self.asm.load_control(Mem::At(RBP, shared::CONTROL));
+        }
         self.asm.call_through(Mem::At(RBP, shared::EXECUTE));
+        if G::SMALL_NUMBERS_ARE_ZEROS {
+            self.asm.load_control(Mem::At(RBP, shared::CONTROL_OF_CODE));
+        }
         self.asm.test(RAX, Src::Reg(RAX));
         self.asm.jump_if(Cond::NotEqual, self.stop);
     }
@@ -451,9 +461,14 @@ impl<'a, G: Guest> Code<'a, G> {
         self.asm.add_memory_64(rings.appended.mem(), 1);
     }
 
+    /// Code uses so many bytes of the table.
+    pub(crate) fn reserve_table(&mut self, bytes: usize) {
+        self.table = self.table.max(bytes);
+    }
+
     /// The byte at `place` of the table; not for long.
     fn table(&mut self, place: usize) -> Mem {
-        self.table = self.table.max(place + 1);
+        self.reserve_table(place + 1);
         self.asm.mov_64(RAX, Src::Mem(TABLE));
         Mem::At(RAX, place as i32)
     }

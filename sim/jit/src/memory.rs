@@ -20,6 +20,25 @@ pub struct Direct<'c> {
 /// Bytes that a word of the guard is for.
 const GUARDED: usize = 1 << 12;
 
+/// What a core has elsewhere, for code.
+pub enum Table<'c> {
+    /// Bytes.
+    Bytes(&'c mut [u8]),
+    /// Words.
+    Words(&'c mut [u32]),
+}
+
+impl Table<'_> {
+    /// Where it begins, and its bytes.
+    #[inline(always)]
+    fn place(self) -> (*mut u8, usize) {
+        match self {
+            Table::Bytes(bytes) => (bytes.as_mut_ptr(), bytes.len()),
+            Table::Words(words) => (words.as_mut_ptr().cast(), size_of_val(words)),
+        }
+    }
+}
+
 /// A kind of core whose blocks are translated.
 pub trait Guest: Sized {
     /// The core.
@@ -38,9 +57,9 @@ pub trait Guest: Sized {
     fn accesses_below(core: &Self::Core) -> usize;
 
     /// Bytes of the core that lie elsewhere, which code reads and changes: as many as they were when it was made.
-    fn table(core: &mut Self::Core) -> &mut [u8] {
+    fn table(core: &mut Self::Core) -> Table<'_> {
         let _ = core;
-        &mut []
+        Table::Bytes(&mut [])
     }
 
     /// The lane of stores, if the core has one.
@@ -48,6 +67,9 @@ pub trait Guest: Sized {
         let _ = cx;
         None
     }
+
+    /// Floating-point operations of code take numbers of less precision as zeros of their sign.
+    const SMALL_NUMBERS_ARE_ZEROS: bool = false;
 
     /// Executes one instruction by its handler. 0 if the instruction behind it is next.
     fn execute(core: &mut Self::Core, cx: &mut Self::Cx<'_>, insn: &Self::Insn) -> u8;
@@ -68,8 +90,12 @@ pub(crate) mod shared {
     pub const EXECUTE: i32 = 256;
     /// The end of all code.
     pub const LEAVE: i32 = EXECUTE + 8;
+    /// How the host's floating-point operations work (MXCSR): for handlers, and behind code, as before it.
+    pub const CONTROL: i32 = LEAVE + 8;
+    /// The same for code, if that is something else.
+    pub const CONTROL_OF_CODE: i32 = CONTROL + 4;
     /// How many nodes have executions that were not handed out, and which.
-    pub const EXECUTED: i32 = LEAVE + 8;
+    pub const EXECUTED: i32 = CONTROL + 8;
     pub const FIRST_EXECUTED: i32 = EXECUTED + 8;
     /// Nodes.
     pub const NODES: i32 = (FIRST_EXECUTED + 8 * MOST_NODES as i32 + 127) & !127;
@@ -137,7 +163,9 @@ impl<G: Guest> CodeMemory<G> {
             let codes = bit(7, 3) | bit(6, 2) | bit(0, 0);
             code.shared[word(shared::CODES) + flags as usize / 8] |= codes << (8 * (flags % 8));
         }
-        let (mut asm, leave) = way_in();
+        // Rounding to nearest, without exceptions, and DAZ.
+        code.shared[word(shared::CONTROL)] = 0x1fc0 << 32;
+        let (mut asm, leave) = way_in::<G>();
         let leave = asm.place(leave).filter(|_| asm.finish())?;
         code.enter = code.add(&asm.bytes)?;
         code.shared[word(shared::LEAVE)] = (code.enter + leave) as u64;
@@ -177,11 +205,10 @@ impl<G: Guest> CodeMemory<G> {
             return None;
         }
         let (memory, guard) = (memory.bytes.as_mut_ptr(), memory.guard.as_ptr());
-        let table = G::table(core);
-        if self.table > table.len() {
+        let (table, bytes) = G::table(core).place();
+        if self.table > bytes {
             return None;
         }
-        let table = table.as_mut_ptr();
         let lane = if self.lane { G::lane(cx) } else { None };
         let lane = std::ptr::from_mut(lane.unwrap_or(&mut self.no_lane));
         let (core, cx) = (std::ptr::from_mut(core), std::ptr::from_mut(cx));
@@ -211,7 +238,7 @@ impl<G: Guest> CodeMemory<G> {
 }
 
 /// What begins and ends code: saves registers of the host, and sets those that all code uses.
-fn way_in() -> (Asm, crate::asm::Label) {
+fn way_in<G: Guest>() -> (Asm, crate::asm::Label) {
     const SAVED: [u8; 6] = [RBX, RBP, R12, 13, 14, 15];
     const RSI: u8 = crate::asm::RSI;
     let mut asm = Asm::default();
@@ -230,9 +257,16 @@ fn way_in() -> (Asm, crate::asm::Label) {
     asm.mov_64(RBX, Src::Reg(RDI));
     asm.mov_64(R12, Src::Reg(RDX));
     asm.mov_64(RBP, Src::Reg(RCX));
+    if G::SMALL_NUMBERS_ARE_ZEROS {
+        asm.store_control(Mem::At(RBP, shared::CONTROL));
+        asm.load_control(Mem::At(RBP, shared::CONTROL_OF_CODE));
+    }
     asm.push(8);
     asm.ret();
     asm.bind(leave);
+    if G::SMALL_NUMBERS_ARE_ZEROS {
+        asm.load_control(Mem::At(RBP, shared::CONTROL));
+    }
     (0..5).for_each(|_| asm.pop(RCX));
     SAVED.iter().rev().for_each(|&r| asm.pop(r));
     asm.ret();

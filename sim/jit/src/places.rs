@@ -3,6 +3,7 @@
 use crate::field::Field;
 use crate::lane::ByLane;
 use crate::memory::Guest;
+use crate::noted::Noted;
 use trueboard_engine::ops::Registers;
 
 /// Where a register of the guest is.
@@ -38,6 +39,8 @@ pub struct Window<G: Guest> {
     pub big_endian: bool,
     /// The lines that loads reach, if they do not reach all.
     pub memo: Option<Memo<G>>,
+    /// Accesses are noted.
+    pub noted: Option<Noted<G::Core>>,
 }
 
 /// The address of a window.

@@ -1,6 +1,6 @@
 //! Instructions of x86-64 on floating-point numbers.
 
-use crate::asm::{Asm, Mem, Reg, encode};
+use crate::asm::{Asm, Mem, RBP, Reg, encode};
 use cranelift_assembler_x64::{GprMem, XmmMem, inst};
 
 /// A register of the host for floating-point numbers, by its number.
@@ -56,6 +56,25 @@ impl Asm {
             Format::Single => encode!(self, movss_c_m to, from),
             Format::Double => encode!(self, movsd_c_m to, from),
         }
+    }
+
+    /// Sets how floating-point operations work (LDMXCSR), by a word at RBP.
+    pub fn load_control(&mut self, from: Mem) {
+        self.control(2, from);
+    }
+
+    /// Where [`Asm::load_control`] finds how they work now (STMXCSR).
+    pub fn store_control(&mut self, to: Mem) {
+        self.control(3, to);
+    }
+
+    /// 0F AE, with the number of the operation in the place of a register.
+    fn control(&mut self, op: u8, mem: Mem) {
+        let Mem::At(RBP, displacement) = mem else {
+            return;
+        };
+        self.bytes.extend([0x0f, 0xae, 0x80 | op << 3 | RBP]);
+        self.bytes.extend(displacement.to_le_bytes());
     }
 
     pub fn copy_number(&mut self, to: Xmm, from: Xmm) {

@@ -3,8 +3,8 @@
 mod floating;
 
 use crate::{
-    Base, Code, Direct, Entries, Field, Guest, Left, Memo, Place, Places, Rings, TranslatedId,
-    Translator, Unlinked, Window,
+    Base, Code, Direct, Entries, Field, Guest, Left, Memo, Place, Places, Rings, Table,
+    TranslatedId, Translator, Unlinked, Window,
 };
 use std::sync::Arc;
 use trueboard_engine::lower::{self, Lower, Memory, Uop};
@@ -112,8 +112,8 @@ impl Guest for Tested {
         core.bytes as usize
     }
 
-    fn table(core: &mut Core) -> &mut [u8] {
-        &mut core.table
+    fn table(core: &mut Core) -> Table<'_> {
+        Table::Bytes(&mut core.table)
     }
 
     fn execute(core: &mut Core, cx: &mut Bytes, insn: &Insn) -> u8 {
@@ -215,6 +215,7 @@ impl Places<Tested> for Fields {
                 lines: self.lines,
                 hits: self.hits,
             }),
+            noted: None,
         }
     }
 }

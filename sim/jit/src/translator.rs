@@ -175,6 +175,12 @@ impl<G: Guest> Translator<G> {
         first..first + self.memory.shared[word(shared::EXECUTED)] as usize
     }
 
+    /// Nothing was executed since the last [`Translator::drain`].
+    #[must_use]
+    pub fn is_drained(&self) -> bool {
+        self.executed().is_empty()
+    }
+
     /// Hands out how often the code of which node of the engine was executed, and leaves it to [`Translator::drain`].
     pub fn pending(&self, mut to: impl FnMut(usize, u64)) {
         for &id in &self.memory.shared[self.executed()] {

@@ -286,8 +286,10 @@ impl<G: Guest> Code<'_, G> {
             }
             Uop::Store(bytes, address, value) => {
                 let (address, value) = (of(temps, address)?, of(temps, value)?);
-                self.reach_for_store(address, bytes, &places.window(), slow);
-                self.put_bytes(value, bytes, 0, &places.window());
+                let window = places.window();
+                self.reach_for_store(address, bytes, &window, slow);
+                self.put_bytes(value, bytes, 0, &window);
+                self.note_in(&window, true);
                 return Ok(());
             }
             Uop::StorePair(address, [low, high]) => {
@@ -302,6 +304,7 @@ impl<G: Guest> Code<'_, G> {
                 };
                 self.put_bytes(halves[0], 4, 0, &window);
                 self.put_bytes(halves[1], 4, 4, &window);
+                self.note_in(&window, true);
                 return Ok(());
             }
             Uop::LoadPair(address) => {
@@ -678,6 +681,16 @@ impl<G: Guest> Code<'_, G> {
             asm.compare_memory(lines, RCX);
             asm.jump_if(Cond::NotEqual, slow);
         }
+        if let Some(noted) = &window.noted {
+            self.look_at_note(noted, slow);
+        }
+    }
+
+    /// Notes an access to a window, if that is done there.
+    fn note_in(&mut self, window: &Window<G>, store: bool) {
+        if let Some(noted) = &window.noted {
+            self.note(noted, store);
+        }
     }
 
     /// Counts a load of what [`Code::reach`] has found.
@@ -701,6 +714,7 @@ impl<G: Guest> Code<'_, G> {
             }
             _ => {}
         }
+        self.note_in(window, false);
     }
 
     /// Loads the low and the high half of a double word from the window, or goes to `slow`.
@@ -715,6 +729,7 @@ impl<G: Guest> Code<'_, G> {
                 self.asm.swap_bytes(to);
             }
         }
+        self.note_in(window, false);
     }
 
     /// EDX: the offset in the window of bytes that are to be stored at `address`, if nothing is in the way of the store; else
@@ -743,6 +758,9 @@ impl<G: Guest> Code<'_, G> {
         if let Some(lane) = &window.lane {
             self.leave_by_lane(lane, src(address), bytes, slow);
             self.offset(address, &window.base);
+        }
+        if let Some(noted) = &window.noted {
+            self.look_at_note(noted, slow);
         }
     }
 

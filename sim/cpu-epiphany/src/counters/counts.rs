@@ -31,6 +31,11 @@ impl Counts {
         }
     }
 
+    /// All but instructions, for translated code.
+    pub fn counted(&self) -> &[u64; COUNTED.len()] {
+        &self.counted
+    }
+
     /// An instruction was issued `times`.
     #[inline(always)]
     pub fn issued(&mut self, opcode: Opcode, times: u64) {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Bits of an address that choose its bank.
-const BANK: u32 = 0x6000;
+pub(crate) const BANK: u32 = 0x6000;
 
 /// The bank of `address`.
 #[inline(always)]
@@ -32,12 +32,18 @@ pub(super) fn fetched_before(pc: u32) -> u32 {
 /// When somebody used a bank of the SRAM: the last cycle, and from the lowest bit on which of the cycles
 /// up to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
 pub(crate) struct BankUse {
     last: u64,
     cycles: u64,
 }
 
 impl BankUse {
+    /// The last cycle, and the cycles up to it, for translated code.
+    pub fn words(&self) -> (&u64, &u64) {
+        (&self.last, &self.cycles)
+    }
+
     /// It was used in cycle `t`, which is not before the last one.
     #[inline(always)]
     pub fn note(&mut self, t: u64) {

@@ -130,6 +130,7 @@ impl Ecore {
             first: self.cycle_of(timing.first),
         });
         self.ready.set_loaded(rd, double, PENDING);
+        self.loads_outside();
         self.counts.add(Counted::MeshLoads, 1);
         Ok(())
     }
@@ -256,6 +257,7 @@ impl Ecore {
             false => self.st.set_reg(load.register, value as u32),
         }
         self.ready.set_loaded(load.register, load.double, ready);
+        self.loads_outside();
         self.pending_work = true;
     }
 }

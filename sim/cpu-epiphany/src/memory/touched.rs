@@ -40,6 +40,11 @@ impl LastAccess<'_> {
 }
 
 impl Touched {
+    /// All of them, for translated code.
+    pub fn words(&mut self) -> &mut [u32] {
+        &mut self.0
+    }
+
     /// An own access in cycle `t`. False when it must wait for its turn, which is before `sync`.
     #[inline(always)]
     pub(super) fn note(&mut self, address: u32, t: u64, store: bool, sync: u64) -> bool {

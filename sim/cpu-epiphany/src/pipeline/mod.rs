@@ -28,10 +28,6 @@ pub(crate) const PENDING: u64 = (1 << 62) + result::EXTERNAL;
 /// loop costs the host more than one that is shorter by this: what begins there is another block.
 pub(crate) const EARLY_END: u64 = 24;
 
-/// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
-/// bias is 3, so 5 more than eight times a cycle is the next cycle.
-const LEAST_PENDING: u64 = 5;
-
 /// Ready times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Scoreboard {
@@ -50,15 +46,24 @@ fn all() -> u64 {
 #[inline(always)]
 fn pending(code: u64, from: u64) -> Option<u64> {
     let after = code.wrapping_sub(8 * from);
-    (after as i64 >= LEAST_PENDING as i64).then_some(after)
+    (after as i64 >= Scoreboard::LEAST_PENDING as i64).then_some(after)
 }
 
 impl Scoreboard {
+    /// The least ready time, relative to a cycle, that can hold up an instruction in that cycle or later. The largest
+    /// bias is 3, so 5 more than eight times a cycle is the next cycle.
+    pub const LEAST_PENDING: u64 = 5;
+
     pub fn new() -> Scoreboard {
         Scoreboard {
             ready: [0; 128],
             maybe_pending: 0,
         }
+    }
+
+    /// All ready times, for translated code.
+    pub fn all(&self) -> &[u64; 128] {
+        &self.ready
     }
 
     #[inline(always)]
@@ -252,6 +257,18 @@ impl HotState {
         let answer = f(&mut copy);
         *self = copy;
         answer
+    }
+
+    /// It is where `other` is in its program and in time.
+    #[inline(always)]
+    pub fn is_where(&self, other: &HotState) -> bool {
+        (self.pc, self.now, self.pair, self.line) == (other.pc, other.now, other.pair, other.line)
+    }
+
+    /// Takes from `other` where that is in its program and in time.
+    #[inline(always)]
+    pub fn go_to(&mut self, other: &HotState) {
+        (self.pc, self.now, self.pair, self.line) = (other.pc, other.now, other.pair, other.line);
     }
 
     /// The first cycle in which the next instruction can be issued.

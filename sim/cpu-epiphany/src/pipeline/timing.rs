@@ -7,9 +7,12 @@ use crate::counters::{
     events::Counted,
 };
 use crate::decoded::{DecodedInsn, FLAGS, PAIRS, PLACES, STEP, branches, waits};
+use crate::fpu::Mode;
 use crate::isa::Group;
 use crate::pipeline::{HotState, Scoreboard};
+use std::cell::Cell;
 use trueboard_engine::blocks;
+use trueboard_jit::Heat;
 
 /// The most instructions of a block.
 pub(crate) const LONGEST: usize = 16;
@@ -53,6 +56,25 @@ impl EntryState {
         })
     }
 
+    /// The first instruction can be issued with the one before it.
+    pub fn pair(&self) -> bool {
+        self.head >> 8 & 1 != 0
+    }
+
+    /// When the next line is there; 0 when it holds up nothing.
+    pub fn line(&self) -> u8 {
+        self.head as u8
+    }
+
+    /// Results in flight: their places and ready times.
+    pub fn results(&self) -> impl Iterator<Item = (u8, u8)> {
+        let items = self.in_flight.iter().flat_map(|word| {
+            let items = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
+            items.into_iter().filter(|&item| item != 0)
+        });
+        items.map(|item| ((item >> 8) as u8, item as u8))
+    }
+
     /// A number below 32 that looks random, for the timing of the first `length` instructions with `same`.
     #[inline(always)]
     pub fn hash(&self, length: usize, same: u16) -> u64 {
@@ -70,26 +92,21 @@ impl EntryState {
     }
 
     /// Latency of the FPU.
-    fn fpu(&self) -> u64 {
+    pub fn fpu(&self) -> u64 {
         self.head >> 16
     }
 
     /// A core at `pc` in this state, and its ready times.
     fn core(&self, pc: u32) -> (HotState, Scoreboard) {
         let mut ready = Scoreboard::new();
-        let items = self.in_flight.iter().flat_map(|word| {
-            let items = [0, 16, 32, 48].map(|shift| (word >> shift) as u16);
-            items.into_iter().filter(|&item| item != 0)
-        });
-        for item in items {
-            ready.set((item >> 8) as u8, 8 * FROM + u64::from(item & 0xff));
+        for (place, after) in self.results() {
+            ready.set(place, 8 * FROM + u64::from(after));
         }
-        let pair = self.head >> 8 & 1;
         let l = HotState {
             pc,
-            now: FROM + pair,
-            pair: pair != 0,
-            line: FROM + (self.head & 0xff),
+            now: FROM + u64::from(self.pair()),
+            pair: self.pair(),
+            line: FROM + u64::from(self.line()),
             ..HotState::default()
         };
         (l, ready)
@@ -138,6 +155,34 @@ impl Issue {
     }
 }
 
+impl Issue {
+    /// From the first cycle of the block on.
+    pub fn at(self) -> u8 {
+        self.at
+    }
+
+    /// Whether an access has to be to the bank that is fetched from, or to another one; `None` if that is the same.
+    pub fn expects(self) -> Option<bool> {
+        match self.bank {
+            Expected::Any => None,
+            Expected::Other => Some(false),
+            Expected::Same => Some(true),
+        }
+    }
+}
+
+/// The issue of each instruction of a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Issues([Issue; LONGEST]);
+
+impl Issues {
+    /// That of instruction `i`.
+    #[inline(always)]
+    pub fn of(&self, i: usize) -> Issue {
+        self.0[i % LONGEST]
+    }
+}
+
 /// The timing of a block, or of a prefix of it. Times as in [`EntryState`].
 #[derive(Clone, Debug)]
 pub(crate) struct BlockTiming {
@@ -146,32 +191,46 @@ pub(crate) struct BlockTiming {
     pub length: u8,
     /// Their bytes.
     bytes: u8,
-    issues: [Issue; LONGEST],
+    pub issues: Issues,
     /// When the last one is issued.
-    last: u8,
+    pub last: u8,
     /// In the cycle of these a line is fetched, from the bank they use if `same` says so.
     fetches: u16,
-    same: u16,
-    now: u8,
-    pair: bool,
+    pub same: u16,
+    pub now: u8,
+    pub pair: bool,
     /// 0: as it was.
-    line: u8,
+    pub line: u8,
     /// Registers written, and those whose ready times may still matter.
     written: u64,
-    maybe_pending: u64,
+    pub maybe_pending: u64,
     /// General registers, as bits, of which it decides what is in flight behind it, and whether it decides that of the flags
     /// of the FPU: those that are written, or were part of the entry state.
-    decided: (u64, bool),
+    pub decided: (u64, bool),
     /// Places and their new ready times.
-    results: Box<[(u8, u16)]>,
+    pub results: Box<[(u8, u16)]>,
     /// What it counts besides instructions.
     pub tally: Tally,
+    /// Its code, and how close it is to having some.
+    pub code: Cell<CodeOf>,
+    pub heat: Heat,
 }
 
-/// How a block is left: by the address of the next instruction, and what is expected of the block there.
+/// Code of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CodeOf {
+    /// Its number; 0 if there is none.
+    pub number: u32,
+    /// Of the FPU, when it was made.
+    pub mode: Mode,
+}
+
+/// How a block is left: to the address of the next instruction, by a jump or not, and what is expected of the block there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next {
     pub pc: u32,
+    /// A branch was taken, or a hardware loop begins another turn: its line is fetched anew.
+    pub jumped: bool,
     /// Which of its loads and stores are taken to be in the bank that is fetched from.
     pub same: u16,
 }
@@ -187,7 +246,8 @@ impl blocks::Outcome for Next {
 
     #[inline(always)]
     fn key(self) -> u32 {
-        self.pc | u32::from(self.same) << 16
+        // Instructions of the SRAM are at even addresses.
+        self.pc | u32::from(self.jumped) | u32::from(self.same) << 16
     }
 }
 
@@ -200,6 +260,9 @@ impl blocks::Timing for BlockTiming {
 }
 
 impl BlockTiming {
+    /// See [`Scoreboard::LEAST_PENDING`].
+    pub const LEAST_PENDING: u64 = Scoreboard::LEAST_PENDING;
+
     /// Works out how `slots`, which begin at `pc`, issue; `None` if that is too much to keep.
     pub fn new(
         entry: EntryState,
@@ -213,7 +276,7 @@ impl BlockTiming {
             entry,
             length: u8::try_from(slots.len()).ok()?,
             bytes: slots.iter().map(|s| s.op.len).sum(),
-            issues: [Issue::default(); LONGEST],
+            issues: Issues::default(),
             last: 0,
             fetches: 0,
             same,
@@ -225,6 +288,8 @@ impl BlockTiming {
             decided: waits(slots),
             results: Box::default(),
             tally: Tally::default(),
+            code: Cell::default(),
+            heat: Heat::default(),
         };
         let (line, before) = (l.line, ready.clone());
         for (i, s) in slots.iter().enumerate() {
@@ -233,7 +298,7 @@ impl BlockTiming {
             if t > l.now {
                 l.lose(s, need, t, &ready, &mut counts);
             }
-            let issue = p.issues.get_mut(i)?;
+            let issue = p.issues.0.get_mut(i)?;
             issue.at = u8::try_from(t - FROM).ok()?;
             p.last = issue.at;
             if s.flags & STEP != 0 {
@@ -300,16 +365,10 @@ impl BlockTiming {
 
     /// How many of its instructions issue in the first `left` cycles.
     pub fn before(&self, left: u64) -> usize {
-        let issued = self.issues.iter().take(self.length.into());
+        let issued = self.issues.0.iter().take(self.length.into());
         issued
             .take_while(|issue| u64::from(issue.at) < left)
             .count()
-    }
-
-    /// The issue of instruction `i`.
-    #[inline(always)]
-    pub fn issue(&self, i: usize) -> Issue {
-        self.issues[i % LONGEST]
     }
 
     /// Moves the core behind it.

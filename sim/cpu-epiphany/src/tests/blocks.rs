@@ -5,6 +5,8 @@ use super::*;
 use crate::isa::special as sr;
 use crate::isa::{Group, Op as Decoded, Opcode, decode, is_long};
 use crate::state::config;
+use crate::translate;
+use trueboard_core::cpu::Translate;
 
 /// Registers that hold addresses, and what they hold: each bank, one near its end; the core's own
 /// memory as others see it, a neighbour's, and memory outside of the chip.
@@ -177,13 +179,17 @@ fn put_handlers(b: &mut Bench, random: &mut Random) {
 }
 
 /// A loop of random instructions, with packets that come in between, with interrupts, and with code
-/// that changes.
-fn random_loop(seed: u64, quantum: u64) -> Bench {
+/// that changes. Its blocks are translated when they were executed once, if `translates`, or never.
+fn random_loop(seed: u64, quantum: u64, translates: bool) -> Bench {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut b = Bench::new();
     b.quantum = quantum;
     // Where calls are reported blocks are metered at once.
-    b.facts = FactBuf::new(seed.is_multiple_of(2));
+    b.facts = FactBuf::new(seed.is_multiple_of(2) && !translates);
+    b.core.common.translate = match translates {
+        true => Translate::AtOnce,
+        false => Translate::Never,
+    };
     b.core.st.config = match random.below(4) {
         0 => config::RMODE,
         _ => 0,
@@ -329,28 +335,53 @@ fn executed(b: &Bench) -> u64 {
     executed
 }
 
-#[test]
-fn slices_do_not_show() {
-    let (mut passed, mut issued) = (0, 0);
-    for seed in 1..=400 {
-        let one_by_one = random_loop(seed, 1);
+/// Executions of blocks in translated code since they were last metered.
+fn executed_in_code(b: &Bench) -> u64 {
+    let mut executed = 0;
+    translate::pending(&b.core, |_, _, times| executed += times);
+    executed
+}
+
+fn compare_with_slices_of_a_cycle(seeds: std::ops::Range<u64>) {
+    let (mut passed, mut in_code, mut issued) = (0, 0, 0);
+    for seed in seeds {
+        let one_by_one = random_loop(seed, 1, false);
         assert!(one_by_one.core.st.halted(), "{seed}: it ends");
         assert!(one_by_one.core.code.blocks.is_none(), "{seed}: no blocks");
-        for quantum in [2, 7, 50, 1000] {
-            let mut b = random_loop(seed, quantum);
+        let all = [2, 7, 50, 1000].map(|quantum| (quantum, false));
+        let translated = [7, 50, 1000].map(|quantum| (quantum, true));
+        for (quantum, translates) in all.into_iter().chain(translated) {
+            let mut b = random_loop(seed, quantum, translates);
             // That does depend on how long slices are.
             b.core.safe_until = one_by_one.core.safe_until;
             let (got, expected) = (b.core.save(), one_by_one.core.save());
-            assert!(got == expected, "seed {seed}, slices of {quantum}");
+            let case = format!("seed {seed}, slices of {quantum}, translated: {translates}");
+            assert!(got == expected, "{case}");
             let memory = |b: &Bench| b.mem.peek(OWN.into(), 0x8000).map(<[u8]>::to_vec);
-            assert!(memory(&b) == memory(&one_by_one), "seed {seed}: memory");
+            assert!(memory(&b) == memory(&one_by_one), "{case}: memory");
             if quantum == 1000 {
+                in_code += executed_in_code(&b);
                 passed += executed(&b);
                 issued += b.core.live.now;
             }
         }
     }
     assert!(passed > issued / 100, "{passed} blocks in {issued} cycles");
+    assert!(
+        in_code > issued / 1000,
+        "{in_code} in code, {issued} cycles"
+    );
+}
+
+#[test]
+fn slices_do_not_show() {
+    compare_with_slices_of_a_cycle(1..401);
+}
+
+#[test]
+#[ignore = "minutes: many programs"]
+fn slices_of_many_programs_do_not_show() {
+    compare_with_slices_of_a_cycle(401..8_000);
 }
 
 /// Code that is overwritten while it is a block: the new code is executed.

@@ -2,15 +2,14 @@
 //! memory, for random operands.
 
 use super::*;
-use crate::exec::mem::{self, AddressMode};
-use crate::exec::{alu, branch};
-use crate::isa::{Op, Opcode, ROWS, decode};
-use crate::opcodes::each_opcode;
+use crate::exec::CoreOps;
+use crate::isa::{Op, ROWS, decode};
+use crate::lowered::{carry_out, resolve};
 use crate::state::{CoreReg, State};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use trueboard_engine::lower::{self, Lower, SmallMemory, WithSmallMemory};
-use trueboard_engine::ops::Ops;
+use trueboard_engine::ops::Accesses;
 
 /// How often each row is tried.
 const TRIES: usize = 400;
@@ -53,60 +52,19 @@ impl Random {
     }
 }
 
-/// Executes the instruction `$insn` by `$o`. `None` for an opcode that is not written over operations.
-macro_rules! by_operations {
-    ($o:ident $insn:ident $opcode:expr; $($($op:ident)|+ => $kind:ident $what:tt;)*) => {
-        match $opcode {
-            $($(Opcode::$op => operations_of!($o $insn $op $kind $what),)+)*
-            _ => None,
-        }
-    };
-}
-
-macro_rules! operations_of {
-    ($o:ident $insn:ident $op:ident integer ($f:expr)) => {{
-        $f($o, $insn);
-        Some(Ok(()))
-    }};
-    ($o:ident $insn:ident $op:ident logic ($f:expr, $number:literal)) => {{
-        alu::logic::<_, $number>($o, $insn, $f);
-        Some(Ok(()))
-    }};
-    ($o:ident $insn:ident $op:ident load ($by:expr)) => {
-        Some(mem::load::<_, { Opcode::$op.traits().bytes as usize }>(
-            $o, $insn, $by,
-        ))
-    };
-    ($o:ident $insn:ident $op:ident load_pair ($by:expr)) => {
-        Some(mem::load_pair($o, $insn, $by))
-    };
-    ($o:ident $insn:ident $op:ident store ($by:expr)) => {
-        Some(mem::store::<_, { Opcode::$op.traits().bytes as usize }>(
-            $o, $insn, $by,
-        ))
-    };
-    ($o:ident $insn:ident $op:ident store_pair ($by:expr)) => {
-        Some(mem::store_pair($o, $insn, $by))
-    };
-    ($o:ident $insn:ident $op:ident branch ($f:expr)) => {{
-        let (taken, target) = $f($o, $insn, PC);
-        $o.put(CoreReg::R(TAKEN), taken.bit());
-        $o.put(CoreReg::R(TARGET), target);
-        Some(Ok(()))
-    }};
-    ($o:ident $insn:ident $op:ident fpu ()) => {
-        None
-    };
-}
-
-fn by_numbers(o: &mut WithSmallMemory<'_, State>, op: &Op) -> Option<Result<(), Infallible>> {
-    each_opcode!(by_operations, o op op.opcode)
+/// Executes the instruction `op` by `o`. `None` for an opcode that is not written over operations.
+fn by_operations<O: CoreOps + Accesses>(o: &mut O, op: &Op) -> Option<Result<(), O::Exit>> {
+    if let Some((taken, target)) = resolve(o, op, PC) {
+        o.put(CoreReg::R(TAKEN), taken.bit());
+        o.put(CoreReg::R(TARGET), target);
+        return Some(Ok(()));
+    }
+    carry_out(o, op)
 }
 
 fn lowered(op: &Op) -> Option<Lower<State>> {
     let mut lower = Lower::default();
-    let o = &mut lower;
-    let done: Option<Result<(), Infallible>> = each_opcode!(by_operations, o op op.opcode);
+    let done: Option<Result<(), Infallible>> = by_operations(&mut lower, op);
     done.map(|_| lower)
 }
 
@@ -130,7 +88,7 @@ fn opcodes_as_data_are_opcodes() {
             let before = (st, SmallMemory::new(false, bytes));
             let (mut numbers, mut data) = (before.clone(), before.clone());
             let place = || format!("{op:?} {word:#010x}: {uops:?}");
-            let done = by_numbers(&mut WithSmallMemory(&mut numbers.0, &mut numbers.1), &op);
+            let done = by_operations(&mut WithSmallMemory(&mut numbers.0, &mut numbers.1), &op);
             assert_eq!(done, Some(Ok(())), "{}", place());
             let Ok(()) = lower::execute(uops.uops(), &mut data.0, &mut data.1);
             assert!(numbers == data, "{}", place());
@@ -169,7 +127,7 @@ fn what_is_loaded_wins_over_the_base() {
         let mut st = State::new(&params(), 0);
         (st.r[usize::from(n)], st.r[8]) = (16, 0x100);
         let mut bytes = SmallMemory::new(false, std::array::from_fn(|i| i as u8));
-        let done = by_numbers(&mut WithSmallMemory(&mut st, &mut bytes), &op);
+        let done = by_operations(&mut WithSmallMemory(&mut st, &mut bytes), &op);
         assert_eq!(done, Some(Ok(())));
         assert_eq!(st.r[2..4], [0x1312_1110, 0x1716_1514]);
     }

@@ -10,6 +10,7 @@ mod outside;
 mod registers;
 mod timers;
 mod timing;
+mod translated;
 mod watch;
 
 use crate::Ecore;

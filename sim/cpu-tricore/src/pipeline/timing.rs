@@ -12,6 +12,7 @@ use crate::meters::Meter;
 use crate::tally::Tally;
 use std::cell::Cell;
 use trueboard_engine::blocks::{self, NodeId};
+use trueboard_jit::Heat;
 
 /// No group is fetched.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
@@ -101,6 +102,7 @@ pub struct BlockTiming {
     meters: Box<[(Meter, u64)]>,
     /// Its code of the host.
     pub(crate) code: Cell<CodeOf>,
+    pub(crate) heat: Heat,
 }
 
 /// Translated code of a block.
@@ -110,8 +112,6 @@ pub(crate) struct CodeOf {
     pub number: u32,
     /// The address that the block has in it.
     pub pc: u32,
-    /// How often handlers executed the block, until it is translated.
-    pub heat: u8,
     /// It is fetched from the program cache.
     pub cached: bool,
 }
@@ -394,6 +394,7 @@ impl Pipe {
             held: dispatch_stall(first.class),
             meters: metered.filter(|m| m.1 != 0).collect(),
             code: Cell::default(),
+            heat: Heat::default(),
         })
     }
 
