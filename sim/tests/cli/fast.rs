@@ -46,7 +46,7 @@ fn a_report_says_which_span_is_untimed() {
         (&Value::from("main"), 0)
     );
     let warmed = number(span, "/warmed_instructions");
-    assert!((100..150).contains(&warmed), "{warmed}");
+    assert!((80..=100).contains(&warmed), "{warmed}");
     assert!(number(span, "/warmed_from_ticks") < number(span, "/to_ticks"));
     // What is counted begins behind it, and nothing is lost.
     let before = number(span, "/cores/0/instructions");
@@ -122,7 +122,7 @@ fn what_is_observed_begins_at_the_point() {
         assert_eq!((region(&fast, m), region(&full, m)), (1, 1), "{m}");
     }
     let off = region(&fast, "max_cycles").abs_diff(region(&full, "max_cycles"));
-    assert!(off < region(&full, "max_cycles") / 500, "{off} cycles");
+    assert!(off < region(&full, "max_cycles") / 200, "{off} cycles");
     assert!(
         fast["profile"][0]["contexts"].as_array().map(Vec::len)
             < full["profile"][0]["contexts"].as_array().map(Vec::len)
