@@ -417,7 +417,11 @@ impl Executor for Running<'_, '_> {
                 let (block, node) = blocks.node(node);
                 block.extra.expect(&node.timing);
             }
-            Some(Left::At) => translate::count_in(self.core, blocks),
+            // As often as code has executed it, it was not left.
+            Some(Left::At) if blocks.node(node).0.extra.is_left_next() => {
+                translate::count_in(self.core, blocks);
+            }
+            Some(Left::At) => {}
         }
         if mispredicted && let Some((other, cut)) = blocks::retime(blocks, node, done, &self.l) {
             // Both timings agree up to this instruction.

@@ -97,7 +97,7 @@ impl Random {
 
 /// A loop at an address that differs in its place in a line.
 fn program(random: &mut Random) -> Vec<u32> {
-    let mut words = vec![ldr(0, POINTERS[0], 0), ldr(1, POINTERS[0], 4)]
+    let mut words = [ldr(0, POINTERS[0], 0), ldr(1, POINTERS[0], 4)]
         .iter()
         .map(Insn::encode)
         .collect::<Vec<_>>();
