@@ -3,7 +3,7 @@
 
 use crate::access::InBlock;
 use crate::blocks::{self, Blocks, Extra};
-use crate::code::Behind;
+use crate::code::{self, Behind};
 use crate::code_pages::PAGE_HALVES;
 use crate::core::Ecore;
 use crate::decoded::DecodedInsn;
@@ -365,7 +365,7 @@ impl Executor for Running<'_, '_> {
         let body = body.len();
         if self.cx.facts.on() {
             // Whoever hears of a call may look at meters.
-            translate::count_in(self.core, blocks);
+            self.count_code(blocks);
             blocks::meter(blocks, &mut self.core.counts);
         }
         n.timing.account(&mut self.l, &mut self.core.ready);
@@ -417,7 +417,11 @@ impl Executor for Running<'_, '_> {
                 let (block, node) = blocks.node(node);
                 block.extra.expect(&node.timing);
             }
-            Some(Left::At) => translate::count_in(self.core, blocks),
+            // As often as code has executed it, it was not left.
+            Some(Left::At) if blocks.node(node).0.extra.is_left_next() => {
+                self.count_code(blocks);
+            }
+            Some(Left::At) => {}
         }
         if mispredicted && let Some((other, cut)) = blocks::retime(blocks, node, done, &self.l) {
             // Both timings agree up to this instruction.
@@ -443,7 +447,7 @@ impl Executor for Running<'_, '_> {
         }
         if let Some(by) = blocks::leave(blocks, id, done) {
             self.core.code.pages.current.at_mut(pc.into()).block = by;
-            translate::unlink(self.core);
+            self.core.unlink_code();
         }
         if self.lim.notes {
             self.core.report_block(done, self.l.now, self.cx);
@@ -464,6 +468,13 @@ impl Running<'_, '_> {
         let s = self.core.code.pages.current.at(self.l.pc.into());
         let begins = !self.cut && self.l.first() >= self.quiet && s.is_ordinary();
         begins.then_some(s.block)
+    }
+
+    /// Executions that code has counted become those of their nodes.
+    fn count_code(&mut self, blocks: &Blocks) {
+        if let Some(translation) = &mut *self.core.translation {
+            code::count(translation, blocks);
+        }
     }
 
     /// The node of block `id`, if the slice before has ended behind the one in front of it and nothing has happened since.

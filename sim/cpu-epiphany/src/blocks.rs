@@ -64,12 +64,12 @@ impl Extra {
     /// Access `i` has changed its bank. Accesses behind it by the same base have so, too, most likely.
     fn change_bank(&self, i: usize) {
         let same = self.same.get();
-        let (bit, now) = (1 << (i % LONGEST), same >> (i % LONGEST) & 1 ^ 1);
+        let (bit, now) = (1 << (i % LONGEST), same >> (i % LONGEST) & 1 == 0);
         let by = self.body.get(i).map(|op| op.rn);
         let behind = self.body.iter().enumerate().skip(i + 1);
         let likewise = behind.filter(|(_, op)| op.group == Group::LoadStore && Some(op.rn) == by);
         let bits = likewise.fold(bit, |bits, (j, _)| bits | 1 << j);
-        self.same.set(same & !bits | bits * now);
+        self.same.set(if now { same | bits } else { same & !bits });
     }
 
     /// The block was executed.
@@ -86,8 +86,15 @@ impl Extra {
 
     /// It was left in the middle. True if that happens so often that it is of no use any more.
     fn is_left(&self) -> bool {
+        let is_left = self.is_left_next();
         self.left.set(self.left.get() + 1);
-        self.left.get() >= LEFT && self.left.get() >= self.taken.get() / 4
+        is_left
+    }
+
+    /// What [`Extra::is_left`] answers next.
+    pub fn is_left_next(&self) -> bool {
+        let left = self.left.get() + 1;
+        left >= LEFT && left >= self.taken.get() / 4
     }
 }
 

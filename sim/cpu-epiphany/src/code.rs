@@ -1,11 +1,12 @@
 //! Code of the host for the blocks of a core `C`: what a core keeps of it.
 
+use crate::blocks::Blocks;
 use crate::counters::events::COUNTED;
 use crate::pipeline::HotState;
 use crate::pipeline::timing::Next;
 use std::marker::PhantomData;
 use trueboard_engine::blocks::NodeId;
-use trueboard_jit::Field;
+use trueboard_jit::{Field, Guest};
 
 /// A core `C`, as what is translated.
 pub(crate) struct OfCore<C>(PhantomData<fn(C)>);
@@ -35,6 +36,18 @@ pub(crate) struct Fields<C> {
     pub reached: [Field<C, u32>; 2],
     /// Whether the branch of the node was taken behind which code was left.
     pub taken: Field<C, u32>,
+}
+
+/// Executions that `code` has counted become those of their nodes.
+pub(crate) fn count<C>(code: &mut Translation<C>, blocks: &Blocks)
+where
+    OfCore<C>: Guest,
+{
+    code.translator.drain(|node, times| {
+        let id = blocks.id_at(node);
+        blocks.executed(id, times);
+        blocks.node(id).0.extra.count_more(times);
+    });
 }
 
 /// Where a slice ended behind a node.

@@ -1,7 +1,7 @@
 //! One core: its state, and the bookkeeping of time that every part uses.
 
 use crate::blocks;
-use crate::code::{Behind, ForCode, Translation};
+use crate::code::{self, Behind, ForCode, Translation};
 use crate::code_pages::Code;
 use crate::counters::timer::Timer;
 use crate::counters::{counts::Counts, events::Counted};
@@ -20,7 +20,6 @@ use crate::slice::Limits;
 use crate::spin::Spin;
 use crate::state::{State, debug, irq};
 use crate::status::ACTIVE;
-use crate::translate;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use trueboard_core::cpu::{Past, RunCx};
@@ -262,26 +261,65 @@ impl Ecore {
         self.hand_over(meters);
     }
 
+    /// Ready times have changed as no instruction of a block changes them.
+    pub(crate) fn loads_outside(&mut self) {
+        self.for_code.settled_from = None;
+        *self.behind = None;
+    }
+
+    /// No register has a ready time in cycle `from` or later that a load from outside has set.
+    #[inline(always)]
+    pub(crate) fn is_settled(&mut self, from: u64) -> bool {
+        let settled = self.for_code.settled_from;
+        let settled = settled.unwrap_or_else(|| self.find_settled());
+        from >= settled
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_settled(&mut self) -> u64 {
+        let latest = self.ready.all().iter().max();
+        let settled = latest.map_or(0, |code| (code >> 3) + 1);
+        self.for_code.settled_from = Some(settled);
+        settled
+    }
+
     /// Adds what executions of blocks count as to the sums.
     pub(crate) fn meter_blocks(&mut self) {
-        translate::count(self);
+        if let (Some(translation), Some(blocks)) =
+            (self.translation.as_deref_mut(), self.code.blocks.as_deref())
+        {
+            code::count(translation, blocks);
+        }
         self.code.meter(&mut self.counts);
     }
 
     /// The sums, with what executions of blocks count as.
     pub(crate) fn all_counts(&self) -> Cow<'_, Counts> {
         let blocks = self.code.unmetered();
-        if blocks.is_none() && translate::is_counted(self) {
+        let translation = self.translation.as_deref();
+        let in_code = translation.filter(|code| !code.translator.is_drained());
+        if blocks.is_none() && in_code.is_none() {
             return Cow::Borrowed(&self.counts);
         }
         let mut counts = self.counts.clone();
         if let Some(blocks) = blocks {
             blocks.pending(|insns, timing, times| blocks::count(insns, timing, times, &mut counts));
         }
-        translate::pending(self, |insns, timing, times| {
-            blocks::count(insns, timing, times, &mut counts);
-        });
+        if let (Some(code), Some(blocks)) = (in_code, self.code.blocks.as_deref()) {
+            code.pending(blocks, |_, node, times| {
+                let insns = blocks.of(node).insns();
+                blocks::count(insns, &node.timing, times, &mut counts);
+            });
+        }
         Cow::Owned(counts)
+    }
+
+    /// No code leads to that of another node.
+    pub(crate) fn unlink_code(&mut self) {
+        if let Some(translation) = &mut *self.translation {
+            translation.unlink();
+        }
     }
 
     /// Forgets all blocks.

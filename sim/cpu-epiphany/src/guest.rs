@@ -4,7 +4,6 @@ use crate::core::Ecore;
 use crate::meters::METERS;
 use crate::state::{config, debug, irq};
 use crate::status::ACTIVE;
-use crate::translate;
 use std::borrow::Cow;
 use trueboard_core::bus::BusFault;
 use trueboard_core::cpu::{RunCx, Stop, Wait};
@@ -55,7 +54,7 @@ impl Guest for Ecore {
         match how {
             Invalidated::Nothing => {}
             // The block loop looks at the entry in front of each block.
-            Invalidated::Some => translate::unlink(self),
+            Invalidated::Some => self.unlink_code(),
             Invalidated::All => self.clear_blocks(),
         }
     }

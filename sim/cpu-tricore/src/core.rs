@@ -15,7 +15,6 @@ use crate::spin::Spin;
 use crate::state::{PSW_IO, SUPERVISOR, State};
 pub(crate) use crate::tally::KINDS;
 use crate::tally::Tally;
-use crate::translate;
 use crate::trap::Trap;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
@@ -166,7 +165,11 @@ impl TriCore {
 
     /// Meters the blocks that were executed since the last call.
     pub(crate) fn meter_blocks(&mut self) {
-        translate::count(self);
+        if let (Some(translation), Some(blocks)) =
+            (self.translation.as_deref_mut(), self.blocks.as_deref())
+        {
+            translation.count(blocks);
+        }
         let (tally, kinds) = (&mut self.tally, &mut self.kinds);
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.drain(|insns, timing, times| {
@@ -187,7 +190,13 @@ impl TriCore {
         if let Some(blocks) = self.blocks.as_deref() {
             blocks.pending(&mut meter);
         }
-        translate::pending(self, meter);
+        if let (Some(translation), Some(blocks)) =
+            (self.translation.as_deref(), self.blocks.as_deref())
+        {
+            translation.pending(blocks, |_, node, times| {
+                meter(blocks.of(node).insns(), &node.timing, times);
+            });
+        }
         state.pipe.forget_past();
         state
     }

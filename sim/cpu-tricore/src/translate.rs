@@ -486,22 +486,3 @@ pub(crate) fn run(
     *core.translation = Some(translation);
     ran
 }
-
-/// Executions that code has counted become those of their nodes.
-pub(crate) fn count(core: &mut TriCore) {
-    if let (Some(translation), Some(blocks)) =
-        (core.translation.as_deref_mut(), core.blocks.as_deref())
-    {
-        translation.count(blocks);
-    }
-}
-
-/// Hands out what [`count`] would count, and leaves it to that.
-pub(crate) fn pending(core: &TriCore, mut to: impl FnMut(&[BlockInsn], &BlockTiming, u64)) {
-    if let (Some(translation), Some(blocks)) = (core.translation.as_deref(), core.blocks.as_deref())
-    {
-        translation.pending(blocks, |_, node, times| {
-            to(blocks.of(node).insns(), &node.timing, times);
-        });
-    }
-}

@@ -5,7 +5,6 @@ use super::*;
 use crate::isa::special as sr;
 use crate::isa::{Group, Op as Decoded, Opcode, decode, is_long};
 use crate::state::config;
-use crate::translate;
 use trueboard_core::cpu::Translate;
 
 /// Registers that hold addresses, and what they hold: each bank, one near its end; the core's own
@@ -336,9 +335,13 @@ fn executed(b: &Bench) -> u64 {
 }
 
 /// Executions of blocks in translated code since they were last metered.
-fn executed_in_code(b: &Bench) -> u64 {
+pub(super) fn executed_in_code(b: &Bench) -> u64 {
     let mut executed = 0;
-    translate::pending(&b.core, |_, _, times| executed += times);
+    if let (Some(code), Some(blocks)) =
+        (b.core.translation.as_deref(), b.core.code.blocks.as_deref())
+    {
+        code.pending(blocks, |_, _, times| executed += times);
+    }
     executed
 }
 

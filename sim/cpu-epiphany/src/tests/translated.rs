@@ -4,7 +4,6 @@
 use super::*;
 use crate::isa::{Group, Opcode, decode, is_long};
 use crate::state::config;
-use crate::translate;
 use trueboard_core::cpu::Translate;
 
 /// Operands come from here on, results go there; another pointer comes from bank 0 into bank 1.
@@ -97,7 +96,7 @@ impl Random {
 
 /// A loop at an address that differs in its place in a line.
 fn program(random: &mut Random) -> Vec<u32> {
-    let mut words = vec![ldr(0, POINTERS[0], 0), ldr(1, POINTERS[0], 4)]
+    let mut words = [ldr(0, POINTERS[0], 0), ldr(1, POINTERS[0], 4)]
         .iter()
         .map(Insn::encode)
         .collect::<Vec<_>>();
@@ -195,7 +194,7 @@ fn compare(seeds: std::ops::Range<u64>) {
         for (translates, quantum) in [(false, 1000), (true, 1000), (true, 60), (true, 25)] {
             let mut b = bench(seed, translates, quantum);
             if quantum == 1000 {
-                translate::pending(&b.core, |_, _, times| in_code += times);
+                in_code += super::blocks::executed_in_code(&b);
             }
             // What depends on how long slices are.
             b.core.safe_until = stepped.core.safe_until;
