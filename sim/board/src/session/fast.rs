@@ -25,8 +25,8 @@ pub(super) fn forward(machine: &mut Machine, options: &Options) -> Result<(), St
     let option = format!("--fast-until {}", fast.text);
     let mut way = Way::new(machine, option, limit, &fast.stop)?;
     match &fast.until {
-        FastPoint::Time(budget) => way.to_time(fast, *budget)?,
-        FastPoint::Symbol(name) => way.to_symbol(fast, name)?,
+        FastPoint::Time(budget) => way.up_to_time(fast, *budget)?,
+        FastPoint::Symbol(name) => way.up_to_symbol(fast, name)?,
     }
     way.end();
     Ok(())
@@ -122,7 +122,7 @@ impl<'a> Way<'a> {
         drop(self.machine.take_facts());
     }
 
-    fn to_time(&mut self, fast: &FastForward, budget: Budget) -> Result<(), String> {
+    fn up_to_time(&mut self, fast: &FastForward, budget: Budget) -> Result<(), String> {
         let to = Tick(budget.ticks(self.machine));
         let warm = Budget::Cycles(fast.warm).ticks(self.machine);
         let now = self.machine.now();
@@ -181,7 +181,7 @@ impl<'a> Way<'a> {
         Ok(found.iter().filter(|s| s.code).map(|s| s.at).collect())
     }
 
-    fn to_symbol(&mut self, fast: &FastForward, name: &str) -> Result<(), String> {
+    fn up_to_symbol(&mut self, fast: &FastForward, name: &str) -> Result<(), String> {
         let stops = Stops {
             breakpoints: self.addresses(name)?,
             ..Stops::default()
