@@ -4,22 +4,15 @@
 //! by itself; its class, its issue cycle and its waits for results follow from the block's timing and the number of
 //! executions, so only other meters are looked at.
 
-use crate::block_exec::Left;
-use crate::block_find::{BlockTiming, Blocks};
-use crate::blocks::extra_meter;
-use crate::core::Leon;
-use crate::handlers::BlockInsn;
+use crate::blocks::{BlockInsn, BlockTiming, Blocks, extra_meter};
 use crate::isa::Counted;
 use crate::meters::Meter;
 use crate::params::TimingParams;
 use crate::tally::{self, COUNTED, GROUP, HOT, Tally};
-use crate::trap::Exc;
 use rustc_hash::FxHashMap;
-use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::FactBuf;
 use trueboard_core::meter::CoreMeter;
 use trueboard_engine::blocks::NodeId;
-use trueboard_engine::guest::Step;
 
 /// What is charged to one instruction and was not handed to the observer.
 struct Charged {
@@ -50,18 +43,18 @@ pub(crate) struct Charges {
     flushed: [u64; Meter::COUNT],
     is_flushed: bool,
     /// [`Tally::beyond_hot`], for accounts, which look at it too.
-    beyond: u32,
+    pub beyond: u32,
     /// The time of the block under way when its last instruction was charged.
-    base: u64,
+    pub base: u64,
     /// A block is under way.
-    in_block: bool,
+    pub in_block: bool,
     /// Something was charged since the first block began.
-    any: bool,
+    pub any: bool,
 }
 
 impl Charges {
     /// Charges what `tally` gains from now on, and `before`, which is of the next instruction.
-    fn new(tally: &Tally, before: &[(CoreMeter, u64)]) -> Charges {
+    pub fn new(tally: &Tally, before: &[(CoreMeter, u64)]) -> Charges {
         let mut flushed = [0; Meter::COUNT];
         for (m, n) in before {
             if let Some(flushed) = flushed.get_mut(m.place()) {
@@ -87,7 +80,7 @@ impl Charges {
     }
 
     /// `tally` is about to be flushed: what it has gained is kept.
-    pub(crate) fn keep(&mut self, tally: &Tally) {
+    pub fn keep(&mut self, tally: &Tally) {
         let mut gained = tally.meters;
         if self.in_block {
             // Cycles and instructions are charged by the timing of blocks.
@@ -106,12 +99,12 @@ impl Charges {
     }
 
     /// All that `tally` stands at was charged, or is kept.
-    pub(crate) fn stands_at(&mut self, tally: &Tally) {
+    pub fn stands_at(&mut self, tally: &Tally) {
         (self.seen, self.counted) = (tally.meters, tally.counted);
     }
 
     /// The core has idled for `cycles`, which are in its bank.
-    pub(crate) fn idle(&mut self, cycles: u64) {
+    pub fn idle(&mut self, cycles: u64) {
         self.flushed[Meter::IdleCycles as usize] += cycles;
         self.is_flushed = true;
     }
@@ -162,7 +155,7 @@ impl Charges {
 
     /// Charges the instruction of a block at `pc` with all that `tally` and the time of its block, `base`, have gained.
     #[inline(always)]
-    fn charge(&mut self, pc: u32, tally: &mut Tally, base: u64) {
+    pub fn charge(&mut self, pc: u32, tally: &mut Tally, base: u64) {
         // Cycles come with the time of the block.
         let hot =
             |m: &Meter| *m != Meter::Cycles && tally.meters[*m as usize] != self.seen[*m as usize];
@@ -205,7 +198,7 @@ impl Charges {
 
     /// Node `id` was executed to its end, which takes `cycles` besides waits.
     #[inline(always)]
-    fn retire(&mut self, id: NodeId, cycles: u8) {
+    pub fn retire(&mut self, id: NodeId, cycles: u8) {
         self.any = true;
         self.base += u64::from(cycles);
         let node = id.index();
@@ -219,7 +212,7 @@ impl Charges {
     }
 
     /// Charges instructions of `blocks` with the executions of whole nodes.
-    fn charge_nodes(&mut self, blocks: &Blocks, params: &TimingParams) {
+    pub fn charge_nodes<C>(&mut self, blocks: &Blocks<C>, params: &TimingParams) {
         for id in std::mem::take(&mut self.executed) {
             let times = std::mem::take(&mut self.executions[id.index()]);
             let t = &blocks.at(id).timing;
@@ -228,7 +221,7 @@ impl Charges {
     }
 
     /// Charges the instruction at `pc`, no part of a block, with all that `tally` has gained.
-    fn charge_all(&mut self, pc: u32, tally: &Tally) {
+    pub fn charge_all(&mut self, pc: u32, tally: &Tally) {
         self.keep(tally);
         self.stands_at(tally);
         self.is_flushed = false;
@@ -243,7 +236,13 @@ impl Charges {
     }
 
     /// Charges `times` executions of the first `count` instructions of a block with what its timing says of them.
-    fn execute(&mut self, t: &BlockTiming, count: usize, times: u64, params: &TimingParams) {
+    pub fn execute<C>(
+        &mut self,
+        t: &BlockTiming<C>,
+        count: usize,
+        times: u64,
+        params: &TimingParams,
+    ) {
         for (i, b) in t.insns().iter().take(count).enumerate() {
             let ended = t.insns().get(i + 1).map_or(t.cycles, |next| next.start);
             let annulled = u64::from(t.annuls_slot() && i + 1 == t.insns().len());
@@ -260,14 +259,35 @@ impl Charges {
     }
 
     /// Takes the delay slot `slot` back from the executions of its block: it was annulled. Its cycle is left.
-    fn annul(&mut self, slot: &BlockInsn) {
+    pub fn annul<C>(&mut self, slot: &BlockInsn<C>) {
         let at = self.of(slot.pc);
         let counted = &mut at.counted[slot.class.counted() as usize];
         *counted = counted.wrapping_sub(1);
     }
 
+    /// Charges the annulled delay slot at `pc`, which no block counts, with its cycle. The tally has it.
+    pub fn annulled(&mut self, pc: u32) {
+        let at = self.of(pc);
+        for m in [Meter::Annulled, Meter::IssueCycles, Meter::Cycles] {
+            add(at, m, 1);
+        }
+        for m in [Meter::Annulled, Meter::IssueCycles] {
+            let seen = &mut self.seen[m as usize];
+            *seen = seen.wrapping_add(1);
+        }
+    }
+
+    /// Charges `b` of a block, which was issued and has failed, with its wait for a result.
+    pub fn fail<C>(&mut self, t: &BlockTiming<C>, b: &BlockInsn<C>, params: &TimingParams) {
+        let failed = self.of(b.pc);
+        add(failed, Meter::Cycles, u64::from(b.at - b.start));
+        if let Some((m, n)) = t.wait_of(b, params) {
+            add(failed, m, n);
+        }
+    }
+
     /// Hands the observer the charges of core `core` that it has not got.
-    fn hand_over(&mut self, core: u8, facts: &mut FactBuf) {
+    pub fn hand_over(&mut self, core: u8, facts: &mut FactBuf) {
         let mut advanced = Vec::with_capacity(16);
         for place in self.touched.drain(..) {
             let Some(at) = self.all.get_mut(place) else {
@@ -287,163 +307,4 @@ impl Charges {
 fn add(at: &mut Charged, m: Meter, n: u64) {
     let value = &mut at.meters[m as usize];
     *value = value.wrapping_add(n);
-}
-
-impl Leon {
-    /// Charges the instruction at `pc` of a block with what was metered since the one before.
-    #[inline(always)]
-    pub(crate) fn charge(&mut self, pc: u32) {
-        if let Some(charges) = &mut *self.charges {
-            charges.charge(pc, &mut self.tally, self.base);
-        }
-    }
-
-    /// Charges the annulled delay slot at `pc`, which no block counts, with its cycle.
-    pub(crate) fn charge_annulled(&mut self, pc: u32) {
-        if let Some(charges) = &mut *self.charges {
-            let at = charges.of(pc);
-            for m in [Meter::Annulled, Meter::IssueCycles, Meter::Cycles] {
-                add(at, m, 1);
-            }
-            for m in [Meter::Annulled, Meter::IssueCycles] {
-                let seen = &mut charges.seen[m as usize];
-                *seen = seen.wrapping_add(1);
-            }
-        }
-    }
-
-    /// Takes the annulled delay slot `slot` back from what is charged for its block.
-    pub(crate) fn charge_back(&mut self, slot: &BlockInsn) {
-        if let Some(charges) = &mut *self.charges {
-            charges.annul(slot);
-        }
-    }
-
-    /// A block is left behind its first `count` instructions, which were not metered; `at` was issued and has failed. The
-    /// next instruction is charged with what was metered since: its fetch.
-    pub(crate) fn charge_first(&mut self, t: &BlockTiming, count: usize, at: Option<&BlockInsn>) {
-        let Some(charges) = self
-            .charges
-            .as_deref_mut()
-            .filter(|charges| charges.in_block)
-        else {
-            return;
-        };
-        let params = &self.params.timing;
-        let next = t.pc.wrapping_add(4 * count as u32);
-        charges.charge(next, &mut self.tally, self.base);
-        charges.execute(t, count, 1, params);
-        charges.any = true;
-        if let Some(b) = at {
-            let failed = charges.of(b.pc);
-            add(failed, Meter::Cycles, u64::from(b.at - b.start));
-            if let Some((m, n)) = t.wait_of(b, params) {
-                add(failed, m, n);
-            }
-        }
-    }
-
-    /// Executes blocks, or a single step, and charges their instructions.
-    pub(crate) fn run_charged(&mut self, cx: &mut RunCx<'_>) -> Step {
-        if self.charges.is_none() {
-            self.flush_meters(cx.meters);
-            let before = cx.facts.uncharged(self.common.id, cx.meters);
-            *self.charges = Some(Box::new(Charges::new(&self.tally, &before)));
-        }
-        let l = self.hot_state();
-        if self.may_enter_blocks(&l) && self.common.breakpoints.is_empty() {
-            match self.charge_blocks(cx) {
-                Left::Due => return Step::Next,
-                Left::Alone | Left::Steps => {}
-                Left::Failed(Exc::Sync) => return Step::Stop(Stop::Sync),
-                Left::Failed(e) => return self.charge_step(cx, |core, cx| core.fail(e, cx)),
-            }
-        }
-        self.charge_step(cx, Leon::single_step)
-    }
-
-    /// Lets the core do `act`, and charges the instruction at the program counter.
-    fn charge_step(
-        &mut self,
-        cx: &mut RunCx<'_>,
-        act: impl FnOnce(&mut Leon, &mut RunCx<'_>) -> Step,
-    ) -> Step {
-        let pc = self.state.pc;
-        let step = act(self, cx);
-        self.tally.bring_cycles(self.cycle);
-        if let Some(charges) = &mut *self.charges {
-            charges.charge_all(pc, &self.tally);
-        }
-        step
-    }
-
-    /// Executes blocks and charges their instructions, as long as one follows another; why blocks were left.
-    fn charge_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
-        let mut blocks = self.blocks.take().unwrap_or_default();
-        self.in_block = true;
-        (self.base, self.exit.target) = (self.cycle, self.state.pc);
-        self.window.begin_blocks();
-        if let Some(charges) = &mut *self.charges {
-            (charges.base, charges.in_block, charges.any) = (self.base, true, false);
-        }
-        if self.profile.is_some() {
-            // Single steps lie behind.
-            self.tally.beyond_hot |= COUNTED;
-        }
-        let left = (self.next_node(&mut blocks))
-            .and_then(|id| self.fetch_through::<true>(&mut blocks, id, false, cx));
-        if let Some(charges) = &mut *self.charges {
-            charges.in_block = false;
-        }
-        self.mark_charged();
-        self.in_block = false;
-        *self.blocks = Some(blocks);
-        if let Some(charges) = &mut *self.charges
-            && charges.any
-        {
-            self.tally.bring_cycles(self.cycle);
-            charges.stands_at(&self.tally);
-        }
-        left.err().unwrap_or(Left::Due)
-    }
-
-    /// Node `id` was executed to its end.
-    #[inline(always)]
-    pub(crate) fn charge_node(&mut self, id: NodeId, t: &BlockTiming) {
-        if let Some(charges) = &mut *self.charges {
-            charges.retire(id, t.cycles);
-        }
-    }
-
-    /// Gives accounts the marks of what the tally has gained: they are about to look.
-    pub(crate) fn mark_charged(&mut self) {
-        if let Some(charges) = &mut *self.charges {
-            self.tally.beyond_hot |= std::mem::take(&mut charges.beyond);
-        }
-    }
-
-    /// All that the tally has gained was charged.
-    pub(crate) fn charged_all(&mut self) {
-        if let Some(charges) = &mut *self.charges {
-            charges.stands_at(&self.tally);
-        }
-    }
-
-    /// `blocks` are about to be forgotten.
-    pub(crate) fn charge_nodes(&mut self, blocks: &Blocks) {
-        if let Some(charges) = &mut *self.charges {
-            charges.charge_nodes(blocks, &self.params.timing);
-        }
-    }
-
-    /// Hands the observer what it has not got of charges.
-    #[inline(always)]
-    pub(crate) fn hand_over_charges(&mut self, cx: &mut RunCx<'_>) {
-        if let Some(charges) = &mut *self.charges {
-            if let Some(blocks) = &*self.blocks {
-                charges.charge_nodes(blocks, &self.params.timing);
-            }
-            charges.hand_over(self.common.id, cx.facts);
-        }
-    }
 }

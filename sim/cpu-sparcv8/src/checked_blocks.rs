@@ -4,18 +4,23 @@
 //! Between the instructions of such a block stand others that do nothing but note. What is executed, and when, is what it
 //! is without them. What is not noted so (devices, memories beside the main one, traps, a block for which the slice has no
 //! time) is left to single steps.
+//!
+//! For those who sum meters by instruction, instructions of ordinary blocks are charged: see [`crate::charges`].
 
 use crate::block_exec::{Exit, Left};
-use crate::block_find::BlockTiming;
+use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::Done;
+use crate::charges::Charges;
 use crate::core::Leon;
 use crate::handlers::BlockInsn;
 use crate::memory::{CCR_SNOOP, DCACHE_LOOKS_UP};
 use crate::row_facts::writes_sp;
+use crate::tally::COUNTED;
 use crate::trap::Exc;
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::fact::ControlFlow;
 use trueboard_core::observe::Executed;
+use trueboard_engine::blocks::NodeId;
 use trueboard_engine::guest::Step;
 use trueboard_engine::steps::step_observed;
 
@@ -169,5 +174,154 @@ impl Leon {
         let number = self.noted.block.number(self.common.id, &insns, cx.facts);
         let kept = t.details.checker_ids.as_ref()?.keep(begins, number);
         kept.then_some(number)
+    }
+}
+
+/// Charges of instructions in blocks: see [`crate::charges`].
+impl Leon {
+    /// Charges the instruction at `pc` of a block with what was metered since the one before.
+    #[inline(always)]
+    pub(crate) fn charge(&mut self, pc: u32) {
+        if let Some(charges) = &mut *self.charges {
+            charges.charge(pc, &mut self.tally, self.base);
+        }
+    }
+
+    /// Charges the annulled delay slot at `pc`, which no block counts, with its cycle.
+    pub(crate) fn charge_annulled(&mut self, pc: u32) {
+        if let Some(charges) = &mut *self.charges {
+            charges.annulled(pc);
+        }
+    }
+
+    /// Takes the annulled delay slot `slot` back from what is charged for its block.
+    pub(crate) fn charge_back(&mut self, slot: &BlockInsn) {
+        if let Some(charges) = &mut *self.charges {
+            charges.annul(slot);
+        }
+    }
+
+    /// A block is left behind its first `count` instructions, which were not metered; `at` was issued and has failed. The
+    /// next instruction is charged with what was metered since: its fetch.
+    pub(crate) fn charge_first(&mut self, t: &BlockTiming, count: usize, at: Option<&BlockInsn>) {
+        let Some(charges) = self
+            .charges
+            .as_deref_mut()
+            .filter(|charges| charges.in_block)
+        else {
+            return;
+        };
+        let params = &self.params.timing;
+        let next = t.pc.wrapping_add(4 * count as u32);
+        charges.charge(next, &mut self.tally, self.base);
+        charges.execute(t, count, 1, params);
+        charges.any = true;
+        if let Some(b) = at {
+            charges.fail(t, b, params);
+        }
+    }
+
+    /// Executes blocks, or a single step, and charges their instructions.
+    pub(crate) fn run_charged(&mut self, cx: &mut RunCx<'_>) -> Step {
+        if self.charges.is_none() {
+            self.flush_meters(cx.meters);
+            let before = cx.facts.uncharged(self.common.id, cx.meters);
+            *self.charges = Some(Box::new(Charges::new(&self.tally, &before)));
+        }
+        let l = self.hot_state();
+        if self.may_enter_blocks(&l) && self.common.breakpoints.is_empty() {
+            match self.charge_blocks(cx) {
+                Left::Due => return Step::Next,
+                Left::Alone | Left::Steps => {}
+                Left::Failed(Exc::Sync) => return Step::Stop(Stop::Sync),
+                Left::Failed(e) => return self.charge_step(cx, |core, cx| core.fail(e, cx)),
+            }
+        }
+        self.charge_step(cx, Leon::single_step)
+    }
+
+    /// Lets the core do `act`, and charges the instruction at the program counter.
+    fn charge_step(
+        &mut self,
+        cx: &mut RunCx<'_>,
+        act: impl FnOnce(&mut Leon, &mut RunCx<'_>) -> Step,
+    ) -> Step {
+        let pc = self.state.pc;
+        let step = act(self, cx);
+        self.tally.bring_cycles(self.cycle);
+        if let Some(charges) = &mut *self.charges {
+            charges.charge_all(pc, &self.tally);
+        }
+        step
+    }
+
+    /// Executes blocks and charges their instructions, as long as one follows another; why blocks were left.
+    fn charge_blocks(&mut self, cx: &mut RunCx<'_>) -> Left {
+        let mut blocks = self.blocks.take().unwrap_or_default();
+        self.in_block = true;
+        (self.base, self.exit.target) = (self.cycle, self.state.pc);
+        self.window.begin_blocks();
+        if let Some(charges) = &mut *self.charges {
+            (charges.base, charges.in_block, charges.any) = (self.base, true, false);
+        }
+        if self.profile.is_some() {
+            // Single steps lie behind.
+            self.tally.beyond_hot |= COUNTED;
+        }
+        let left = (self.next_node(&mut blocks))
+            .and_then(|id| self.fetch_through::<true>(&mut blocks, id, false, cx));
+        if let Some(charges) = &mut *self.charges {
+            charges.in_block = false;
+        }
+        self.mark_charged();
+        self.in_block = false;
+        *self.blocks = Some(blocks);
+        if let Some(charges) = &mut *self.charges
+            && charges.any
+        {
+            self.tally.bring_cycles(self.cycle);
+            charges.stands_at(&self.tally);
+        }
+        left.err().unwrap_or(Left::Due)
+    }
+
+    /// Node `id` was executed to its end.
+    #[inline(always)]
+    pub(crate) fn charge_node(&mut self, id: NodeId, t: &BlockTiming) {
+        if let Some(charges) = &mut *self.charges {
+            charges.retire(id, t.cycles);
+        }
+    }
+
+    /// Gives accounts the marks of what the tally has gained: they are about to look.
+    pub(crate) fn mark_charged(&mut self) {
+        if let Some(charges) = &mut *self.charges {
+            self.tally.beyond_hot |= std::mem::take(&mut charges.beyond);
+        }
+    }
+
+    /// All that the tally has gained was charged.
+    pub(crate) fn charged_all(&mut self) {
+        if let Some(charges) = &mut *self.charges {
+            charges.stands_at(&self.tally);
+        }
+    }
+
+    /// `blocks` are about to be forgotten.
+    pub(crate) fn charge_nodes(&mut self, blocks: &Blocks) {
+        if let Some(charges) = &mut *self.charges {
+            charges.charge_nodes(blocks, &self.params.timing);
+        }
+    }
+
+    /// Hands the observer what it has not got of charges.
+    #[inline(always)]
+    pub(crate) fn hand_over_charges(&mut self, cx: &mut RunCx<'_>) {
+        if let Some(charges) = &mut *self.charges {
+            if let Some(blocks) = &*self.blocks {
+                charges.charge_nodes(blocks, &self.params.timing);
+            }
+            charges.hand_over(self.common.id, cx.facts);
+        }
     }
 }

@@ -40,7 +40,6 @@ mod dispatch;
 mod exec;
 mod handlers;
 mod history;
-mod hot;
 mod inspect;
 mod lowered;
 mod memory;
