@@ -98,12 +98,9 @@ pub struct Cache {
     replacement: Replacement,
     line_shift: u32,
     /// Line address (physical address / line size) of each way, set by set, or [`NOTHING`].
-    #[serde(with = "super::packed")]
     tags: Vec<u64>,
-    #[serde(with = "super::packed")]
     dirty: Vec<bool>,
     /// Per set, ways from most to least recently used (LRU) or filled (LRR), 4 bits each.
-    #[serde(with = "super::packed")]
     order: Vec<u32>,
     lfsr: u16,
 }

@@ -2,4 +2,3 @@
 
 pub mod cache;
 pub mod memo;
-mod packed;
