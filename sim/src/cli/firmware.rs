@@ -95,7 +95,7 @@ pub struct Run {
     /// Report what every function costs, by its callers, for `trueboard profile`
     #[arg(long)]
     pub profile: bool,
-    /// Report what every instruction costs, for `trueboard profile --by line`; the run goes by single steps
+    /// Report what every instruction costs, for `trueboard profile --by line`; the run takes longer on the host
     #[arg(long)]
     pub profile_instructions: bool,
     /// Report how long the executions in the middle of all took, for medians of `trueboard profile --real-time`
@@ -106,7 +106,7 @@ pub struct Run {
     pub until: Option<String>,
     #[command(flatten)]
     pub fast: Fast,
-    /// Estimate the time of the run from so many windows at equal distances; between them it is untimed
+    /// Estimate the time of the run from N timed windows at equal distances; this saves little host time
     #[arg(long, value_name = "N", conflicts_with_all = [
         "fast_until", "save", "trace", "html", "region", "profile", "profile_instructions", "check", "gdb",
         "free_schedule", "uncertainty", "nfs"
