@@ -1,6 +1,7 @@
 //! The command line with examples in the help of each command.
 
 use crate::cli::Cli;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
 /// By command: what is asked, and the command that answers it.
@@ -208,13 +209,85 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
+/// Commands by what they are for, as the program's help lists them.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Run", &["run", "test", "lab"]),
+    ("Ask about a run", &["compare", "profile", "why", "power"]),
+    ("Run often", &["sweep", "uncertainty", "inject", "mutate"]),
+    ("Traces and images", &["trace", "sync", "disasm"]),
+    ("Look up", &["boards", "events", "models"]),
+    ("Set up", &["new", "doctor", "completions", "man"]),
+];
+
+/// The commands in their groups, each with what it does.
+fn groups(line: &Command) -> String {
+    let mut text = String::new();
+    for (heading, names) in GROUPS {
+        text += &format!("{heading}:\n");
+        for name in *names {
+            let about = line.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            text += &format!("  {name:<12} {about}\n");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A refusal of the command line in the form of all other ones: one line with the cause and, where there is one, the
+/// remedy. None for what is no refusal, such as help.
+pub fn refusal(e: &clap::Error) -> Option<String> {
+    if matches!(
+        e.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        return None;
+    }
+    let text = e.render().to_string();
+    let mut cause = String::new();
+    for line in text.lines().map(str::trim).take_while(|l| !l.is_empty()) {
+        if !cause.is_empty() {
+            cause.push(' ');
+        }
+        cause += line.strip_prefix("error: ").unwrap_or(line);
+    }
+    let meant = |kind| match e.get(kind)? {
+        ContextValue::String(one) => Some(one.clone()),
+        ContextValue::Strings(some) if !some.is_empty() => Some(some.join("` or `")),
+        _ => None,
+    };
+    let suggested = [
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedValue,
+    ];
+    if let Some(name) = suggested.into_iter().find_map(meant) {
+        cause += &format!("; did you mean `{name}`?");
+    }
+    let usage = text.lines().find_map(|l| l.strip_prefix("Usage: "));
+    let words = usage.unwrap_or("trueboard").split(' ');
+    let command: Vec<&str> = words
+        .take_while(|w| !w.starts_with(['[', '<', '-']))
+        .collect();
+    Some(format!(
+        "{cause}; `{} --help` has all options",
+        command.join(" ")
+    ))
+}
+
 /// The command line, complete.
 pub fn command_line() -> Command {
     let add = |line: Command, &(name, examples): &(&'static str, &[(&str, &str)])| {
         line.mut_subcommand(name, |c| c.after_help(text(examples)))
     };
     let line = EXAMPLES.iter().fold(Cli::command(), add);
-    line.after_help(text(&[
+    let groups = groups(&line);
+    line.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}\n"
+    ))
+    .after_help(text(&[
         (
             "Run an image",
             "trueboard run firmware/prebuilt/gr740/lu.elf --board gr740",
@@ -233,7 +306,17 @@ fn text(examples: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXAMPLES, command_line};
+    use super::{EXAMPLES, GROUPS, command_line};
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let line = command_line();
+        let mut commands: Vec<&str> = line.get_subcommands().map(|c| c.get_name()).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|g| g.1).copied().collect();
+        commands.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(commands, grouped);
+    }
 
     #[test]
     fn every_command_has_examples_that_it_understands() {

@@ -43,6 +43,8 @@
 
 #[path = "library/core.rs"]
 mod one_core;
+#[path = "library/placed.rs"]
+pub mod placed;
 #[path = "library/setup.rs"]
 mod setup;
 #[path = "library/simulation.rs"]

@@ -20,8 +20,17 @@ use std::process::ExitCode;
 const EXIT_BUG: u8 = 70;
 
 fn main() -> ExitCode {
-    let matches = examples::command_line().get_matches();
-    let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let parsed = examples::command_line().try_get_matches();
+    let cli = match parsed.and_then(|m| cli::Cli::from_arg_matches(&m)) {
+        Ok(cli) => cli,
+        Err(e) => match examples::refusal(&e) {
+            None => e.exit(),
+            Some(text) => {
+                say::error(&text);
+                return ExitCode::from(command::USAGE);
+            }
+        },
+    };
     logging(cli.verbose);
     std::panic::set_hook(Box::new(|info| {
         say::message(&format!(

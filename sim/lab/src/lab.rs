@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard_board::{
-    BoardModel, Budget, Given, InputError, Machine, Session, Stops, Watchpoint, open_board_from,
+    BoardModel, Budget, InputError, Machine, Session, Source, Stops, Watchpoint, open_board_from,
 };
 
 use trueboard_core::time::Tick;
@@ -44,7 +44,7 @@ impl Lab {
     ///
     /// # Errors
     /// [`InputError`]: a board, an image or a value that cannot be used, with place, cause and remedy.
-    pub fn open(setup: Setup, files: Given) -> Result<Lab, InputError> {
+    pub fn open(setup: Setup, files: impl Source + 'static) -> Result<Lab, InputError> {
         let mut board = open_board_from(Arc::new(files), &setup.board, &setup.sets)?;
         if let Some(workload) = &setup.workload {
             board.describe(workload)?;

@@ -1,7 +1,7 @@
 //! What a lab is opened with.
 
 use serde::{Deserialize, Serialize};
-use trueboard_board::{HostScript, Options, PokeValue};
+use trueboard_board::{BudgetError, HostScript, Options, PokeValue};
 
 /// A board and what runs on it. Files are named here, and handed over beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,8 +21,18 @@ pub struct Setup {
     pub workload: Option<String>,
     /// Values that are written into variables before the start, `symbol=value`.
     pub pokes: Vec<String>,
-    /// Text for the console's receiver.
-    pub stdin: String,
+    /// Bytes for the console's receiver: text in JSON.
+    #[serde(with = "as_text")]
+    pub stdin: Vec<u8>,
+    /// Address of raw binaries among the images.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// Simulated time after which the run ends, as `--until` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Files that a host on the network exports, by path.
+    #[serde(skip)]
+    pub network: Option<Vec<(String, Vec<u8>)>>,
 }
 
 /// An image and the cores that run it.
@@ -69,9 +79,30 @@ impl Setup {
                 .iter()
                 .map(|p| poke(p))
                 .collect::<Result<_, _>>()?,
-            stdin: self.stdin.clone().into_bytes(),
+            stdin: self.stdin.clone(),
+            at: self.at,
+            until: self
+                .until
+                .as_ref()
+                .map(|t| t.parse())
+                .transpose()
+                .map_err(|e: BudgetError| e.to_string())?,
+            network: self.network.clone(),
             ..Options::default()
         })
+    }
+}
+
+/// Bytes as the text that they are.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&String::from_utf8_lossy(bytes))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+        String::deserialize(from).map(String::into_bytes)
     }
 }
 

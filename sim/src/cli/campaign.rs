@@ -1,5 +1,6 @@
 //! Many runs.
 
+use super::firmware::WHAT_RUNS;
 use super::{Fast, Firmware};
 use clap::Args;
 use std::path::PathBuf;
@@ -29,23 +30,14 @@ pub struct Test {
     pub json: bool,
 }
 
+/// Each image is a test: it runs by itself, and ends with status 0 where nothing is wrong. Images of `--image`, a host
+/// and a workload are one test.
 #[derive(Args)]
+#[command(mut_arg("elf", |a| a.help("Firmware images of tests, each run by itself")))]
+#[command(mut_arg("on", |a| a.alias("cores")))]
 pub struct Mutate {
-    /// Firmware images of tests: each runs by itself on the boot core, and ends with status 0 where nothing is wrong
-    #[arg(required = true, value_name = "ELF")]
-    pub suite: Vec<PathBuf>,
-    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the first image
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub board: Option<String>,
-    /// Cores that have each image, instead of the boot core alone: 0, 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES")]
-    pub cores: Option<String>,
-    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES")]
-    pub start: Option<String>,
-    /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    pub firmware: Firmware,
     /// Only defects whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub only: Option<String>,
@@ -56,9 +48,10 @@ pub struct Mutate {
         value_name = "WAYS",
         value_enum,
         value_delimiter = ',',
-        default_value = "tests"
+        default_value = "tests",
+        alias = "against"
     )]
-    pub against: Vec<Noticing>,
+    pub noticed_by: Vec<Noticing>,
     /// Survivors with a reason: patterns of names, and why no test can notice such a defect
     #[arg(long, value_name = "FILE.ron")]
     pub argued: Option<PathBuf>,
@@ -103,7 +96,7 @@ pub enum Engine {
 /// The firmware is an image, or a specification (SPEC.ron) that names one.
 #[derive(Args)]
 pub struct Inject {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
     pub firmware: Firmware,
     /// Where and when: PLACE[#BIT[+BIT]][@TIME], as registers, memory:matrix, cpu0.o0#3@10ms. What is left open is drawn
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -124,17 +117,11 @@ pub struct Inject {
     #[arg(long, value_name = "CYCLES|TIME")]
     pub to: Option<String>,
     /// Memory that has to be at the end as it is without the fault: a symbol, and bytes if not its own size
-    #[arg(long, value_name = "SYMBOL[:BYTES]")]
-    pub check: Vec<String>,
+    #[arg(long, value_name = "SYMBOL[:BYTES]", alias = "check")]
+    pub expect_memory: Vec<String>,
     /// Lines of the console that may differ (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub ignore: Vec<String>,
-    /// Write a value into a variable before the start, as the program's input
-    #[arg(long, value_name = "SYMBOL=VALUE")]
-    pub poke: Vec<String>,
-    /// Simulated time that the run without a fault may take: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub until: Option<String>,
     #[command(flatten)]
     pub fast: Fast,
     /// How many times as long a run may take before it counts as hung
@@ -172,10 +159,10 @@ pub enum Noticing {
 
 /// What runs is said by a specification (SPEC.ron), or by images and options.
 #[derive(Args)]
+#[command(mut_arg("elf", |a| a.help("A specification (RON), or firmware images, each run by itself")))]
 pub struct Sweep {
-    /// A specification (RON), or the images, each run by itself
-    #[arg(value_name = "SPEC.ron|IMAGE", required = true)]
-    pub subjects: Vec<PathBuf>,
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    pub firmware: Firmware,
     #[command(flatten)]
     pub over: SweepOver,
     /// Where results, tables and diagrams go; a sweep that was interrupted goes on from there
@@ -199,14 +186,11 @@ pub struct Sweep {
 #[derive(Args)]
 #[command(next_help_heading = "For images, in place of a specification")]
 pub struct SweepOver {
-    /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub board: Option<String>,
     /// Numbers of cores: 1,2,4 or 1-4
-    #[arg(long, short, value_name = "LIST")]
-    pub cores: Option<String>,
+    #[arg(long, short = 'c', value_name = "LIST", alias = "cores")]
+    pub core_counts: Option<String>,
     /// The group of cores that these numbers are of; the first by default
-    #[arg(long, value_name = "NAME", requires = "cores")]
+    #[arg(long, value_name = "NAME", requires = "core_counts")]
     pub core_group: Option<String>,
     /// Frequencies of a clock, by default that of the first cores: 125MHz,250MHz or sdram=50MHz,100MHz
     #[arg(long = "clock", short = 'f', value_name = "[CLOCK=]LIST")]
@@ -221,18 +205,6 @@ pub struct SweepOver {
     /// What makes a region: automatic (fork and join), marks (analyzer_start and analyzer_stop), none
     #[arg(long, short = 't', value_enum, value_name = "KIND")]
     pub regions: Option<SweepRegions>,
-    /// Override a value of the board file in all runs
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
-    /// Write a value into a variable before the start of all runs
-    #[arg(long, value_name = "SYMBOL=VALUE")]
-    pub poke: Vec<String>,
-    /// Bytes for the console's receiver in all runs
-    #[arg(long, value_name = "FILE")]
-    pub stdin: Option<PathBuf>,
-    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s; 10s by default
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub until: Option<String>,
     /// Keep this meter too, as `trueboard compare` names it
     #[arg(long, value_name = "PLACE.METER")]
     pub meter: Vec<String>,
@@ -255,14 +227,8 @@ pub enum SweepRegions {
 
 #[derive(Args)]
 pub struct Uncertainty {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
     pub firmware: Firmware,
-    /// Write a value into a variable before the start, as the program's input
-    #[arg(long, value_name = "SYMBOL=VALUE")]
-    pub poke: Vec<String>,
-    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME", default_value = "10s")]
-    pub until: String,
     #[command(flatten)]
     pub fast: Fast,
     /// Look at this meter too, as `trueboard compare` names it

@@ -1,19 +1,16 @@
 //! Measured beside true.
 
+use super::Firmware;
+use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
+/// The run is the directory of a run, a report, or an image that is run now.
 #[derive(Args)]
+#[command(mut_arg("elf", |a| a.value_name("RUN").help("Directories of runs, reports, or images (.elf) that are run now")))]
 pub struct Compare {
-    /// The directory of a run, a report, or an image (.elf) that is run now
-    #[arg(required_unless_present_any = ["against", "image", "host"])]
-    pub run: Vec<PathBuf>,
-    /// Board for images: a name from `trueboard boards`, or a .ron file
-    #[arg(long, value_name = "NAME|FILE.ron")]
-    pub board: Option<String>,
-    /// Override a value of the board file
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    pub firmware: Firmware,
     /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, barectf-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]
     pub against: Option<String>,
@@ -58,18 +55,6 @@ pub struct Compare {
     /// How much longer the run with probes may take: 2%
     #[arg(long, value_name = "PERCENT", requires = "probe")]
     pub most_lost: Option<String>,
-    /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
-    #[arg(long, value_name = "CORES=ELF", requires = "probe")]
-    pub image: Vec<String>,
-    /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES", requires = "probe")]
-    pub start: Option<String>,
-    /// Script of the board's host, which loads and starts what the cores run
-    #[arg(long, value_name = "SCRIPT.ron", requires = "probe", conflicts_with_all = ["run", "image", "start"])]
-    pub host: Option<PathBuf>,
-    /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME", requires = "probe")]
-    pub until: Option<String>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

@@ -1,27 +1,19 @@
 //! The lab and its lessons.
 
+use super::Firmware;
+use super::firmware::WHAT_RUNS;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
+#[command(mut_arg("elf", |a| a.value_name("SUBJECT").help("Firmware images, or the name of a lesson")))]
+#[command(mut_arg("on", |a| a.alias("cores")))]
 pub struct Lab {
     #[command(subcommand)]
     pub command: Option<LabCommand>,
-    /// An ELF file, or the name of a lesson
-    pub subject: Option<String>,
-    /// The board, if the image is for several
-    #[arg(long)]
-    pub board: Option<String>,
-    /// Set a value of the board file, as `trueboard run` does
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub sets: Vec<String>,
-    /// Write a value into a variable before the start
-    #[arg(long = "poke", value_name = "SYMBOL=VALUE")]
-    pub pokes: Vec<String>,
-    /// Cores that get the image and start at once, as 0-15
-    #[arg(long, value_name = "FIRST-LAST")]
-    pub cores: Option<String>,
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    pub firmware: Firmware,
     /// A variant of a lesson's image
     #[arg(long)]
     pub variant: Option<String>,
@@ -65,11 +57,11 @@ pub struct LabCheck {
     #[arg(long = "answer", value_name = "NAME=VALUE")]
     pub answer: Vec<String>,
     /// Set a value of the board file
-    #[arg(long = "set", value_name = "PATH=VALUE")]
-    pub sets: Vec<String>,
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
     /// Write a value into a variable before the start
-    #[arg(long = "poke", value_name = "SYMBOL=VALUE")]
-    pub pokes: Vec<String>,
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
     /// A variant of the lesson's image
     #[arg(long)]
     pub variant: Option<String>,

@@ -16,7 +16,7 @@ pub use campaign::{
     Uncertainty,
 };
 pub use compare::Compare;
-pub use firmware::{Fast, Firmware, Gdb, GdbLost, Input, Run, Translation};
+pub use firmware::{Fast, Firmware, Gdb, GdbLost, Run, Translation};
 pub use lab::{Lab, LabCheck, LabCommand, LabList};
 pub use lists::{Boards, Events, Models};
 pub use profile::{Profile, ProfileBy, ProfileFormat, Why};
@@ -40,45 +40,45 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the boards, or describe one: cores, memory map, devices, registers, counter events
+    /// List boards, or describe one: cores, memory map, devices, registers, events
     Boards(Boards),
     /// List what is built in: boards, power models, workloads, published figures
     Models(Models),
-    /// The dictionary of meters and counter events
+    /// List meters and counter events of a board
     Events(Events),
     /// Run firmware on a board
     Run(Box<Run>),
-    /// Hold what firmware measured against what happened, other runs and published figures
+    /// Compare measured counters with true counts, another run or published figures
     Compare(Compare),
-    /// What every function of a run cost: calls, cycles, CPI stack, misses, periods
+    /// Show what every function cost: calls, cycles, CPI stack, misses, periods
     Profile(Box<Profile>),
-    /// What made the cycles of a function, a time, a core, a difference, a missed deadline: by share, in sentences
+    /// Explain the cycles of a function, core, time span or difference, or a late call
     Why(Box<Why>),
-    /// Run firmware, and check how it ended, what it wrote, and bounds on what it did
+    /// Run firmware; check how it ended, what it printed, and bounds on meters
     Test(Test),
-    /// Run firmware once for each combination of cores, inputs and settings: speed-up, efficiency, energy
+    /// Run firmware over cores, clocks and inputs: speed-up, efficiency, energy
     Sweep(Box<Sweep>),
-    /// How far time, misses and energy of a program depend on the constants that the models estimate
+    /// Show how far time, misses and energy depend on estimated constants
     Uncertainty(Box<Uncertainty>),
-    /// Plant defects in a board's counters and clocks, and say which of them firmware's own tests notice
+    /// Plant defects in counters and clocks; list those that firmware's own tests miss
     Mutate(Mutate),
-    /// Let bits flip and parts fail while firmware runs, and say what becomes of it
+    /// Inject bit flips and failing parts while firmware runs; classify the outcomes
     Inject(Box<Inject>),
-    /// Step through firmware, forth and back, and ask why: in the terminal; lessons, and their grades
+    /// Step through firmware, forwards and backwards, and ask why; do lessons
     Lab(Lab),
     /// Disassemble an image
     Disasm(Disasm),
-    /// Power of a run: average, by component, function and time, beside a spreadsheet; or of a board by itself
+    /// Show the power of a run by component, function and time, or of a board alone
     Power(Box<Power>),
-    /// Print, check and convert traces in the Common Trace Format
+    /// Print, validate and convert traces in the Common Trace Format
     Trace(Trace),
-    /// Bring traces with clocks of their own to one clock, by events that caused each other
+    /// Bring traces with clocks of their own to one clock, by matched events
     Sync(Sync),
-    /// Make a small project for a board: a program that measures, how it is built, run and tested
+    /// Create a small project for a board: source, build, run, test
     New(New),
-    /// Say which tools around Trueboard are here, which are missing, what for, and how to get them
+    /// List which tools around Trueboard are installed, which are missing, and how to get them
     Doctor(Doctor),
-    /// Print a file of completions for a shell
+    /// Print a completion script for a shell
     Completions(Completions),
     /// Write the manual pages
     Man(Man),

@@ -1,16 +1,15 @@
 //! What functions cost, and why.
 
-use super::{Firmware, Input};
+use super::Firmware;
+use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
 /// The run is the directory or the report of `trueboard run --profile`, or an image that is run now.
 #[derive(Args)]
 pub struct Profile {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
     pub firmware: Firmware,
-    #[command(flatten)]
-    pub input: Input,
     /// What a row is about. Lines and instructions take a run in single steps
     #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
     pub by: ProfileBy,
@@ -51,18 +50,16 @@ pub struct Profile {
     #[arg(long, value_name = "METER", default_value = "cycles")]
     pub meter: String,
     /// Where the answer goes; default is standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE", visible_alias = "output")]
+    pub out: Option<PathBuf>,
 }
 
 /// The run is an image that is run now, or the directory or report of `trueboard run --profile-instructions`, which
 /// holds no addresses of data, evictors and owners of buses.
 #[derive(Args)]
 pub struct Why {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
     pub firmware: Firmware,
-    #[command(flatten)]
-    pub input: Input,
     /// The cycles of this function and of all that it calls
     #[arg(long, value_name = "NAME", conflicts_with = "late")]
     pub function: Option<String>,

@@ -1,6 +1,7 @@
 //! Code and power, without a run or with one.
 
-use super::{Firmware, Input};
+use super::Firmware;
+use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -28,10 +29,8 @@ pub struct Disasm {
 /// Instead of an image, the name of a board or its .ron file: the power model without a run.
 #[derive(Args)]
 pub struct Power {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = WHAT_RUNS)]
     pub firmware: Firmware,
-    #[command(flatten)]
-    pub input: Input,
     /// Shares of time in which the cores run, for the spreadsheet: one for each core, or one for all
     #[arg(long = "use", value_name = "PERCENT,…", value_delimiter = ',')]
     pub usage: Vec<f64>,

@@ -30,11 +30,11 @@ pub struct TraceCat {
     #[arg(long, conflicts_with = "json")]
     pub cycles: bool,
     /// Leave out what comes before: 1.5, 20ms, 3us (from the origin of the clock)
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub begin: Option<String>,
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, alias = "begin")]
+    pub from: Option<String>,
     /// Leave out what comes after
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub end: Option<String>,
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, alias = "end")]
+    pub to: Option<String>,
     /// Only events whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
     pub event: Option<String>,

@@ -10,8 +10,10 @@ mod readers;
 mod text;
 
 use super::numbers::numbers;
+use super::options::{self, percent};
+use super::profile::is_recorded;
 use super::{Failure, print, print_json};
-use crate::cli::Compare;
+use crate::cli::{Compare, Firmware};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,18 +22,14 @@ use trueboard::analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
-use trueboard::board::files::Files;
 use trueboard::board::report::TracingReport;
-use trueboard::board::{
-    Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
-    open_board,
-};
+use trueboard::board::{Options, Report, Session, built_in, did_you_mean, names as built_in_names};
 use trueboard::truth::windows::Verdict;
 
 /// The array in which ePAPI keeps its results.
 const RECORDS: &str = "epapi_records";
 /// Simulated time after which an image that does not end is given up.
-const BUDGET_SECONDS: u64 = 10;
+const BUDGET: &str = "10s";
 
 #[derive(Serialize)]
 struct Output {
@@ -74,8 +72,7 @@ enum Against {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
-    let mut files = Files::default();
-    a.run.iter().for_each(|path| files.reads("RUN", path));
+    let mut files = super::files::of_runs(&a.firmware, None);
     if let Some(path) = &a.junit {
         files.writes("--junit", path);
     }
@@ -97,7 +94,8 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     {
         return overhead::run(a, &table);
     }
-    if a.run.is_empty() {
+    let subjects = subjects(a);
+    if subjects.is_empty() {
         let text =
             "give a run, a report or an image; only figures of what tracing costs name their own";
         return Err(Failure::usage(text));
@@ -106,16 +104,16 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         return readers::run(a, pattern);
     }
     let tolerance = self::tolerance(a)?;
-    let published_tolerance = a.against_tolerance.as_deref().map(parse_tolerance);
+    let published_tolerance = a.against_tolerance.as_deref();
+    let published_tolerance = published_tolerance.map(|t| percent("--against-tolerance", t));
     let published_tolerance = published_tolerance.transpose()?;
     let bounds: Vec<Bound> = a
         .bound
         .iter()
         .map(|b| parse_bound(b))
         .collect::<Result<_, _>>()?;
-    if a.run.iter().all(|p| !is_image(p)) && (a.board.is_some() || !a.set.is_empty()) {
-        let text = "--board and --set are for images that are run now, and none is given";
-        return Err(Failure::usage(text));
+    if !subjects.iter().any(runs_now) {
+        nothing_runs(a)?;
     }
     let against = a.against.as_deref().map(open_against).transpose()?;
     let (other, published) = match against {
@@ -134,8 +132,9 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     let mut runs = Vec::new();
     let mut rows = Vec::new();
     let mut reports = Vec::new();
-    for path in &a.run {
-        let report = open(path, a)?;
+    for subject in &subjects {
+        let path = &subject.named();
+        let report = open(subject, |_| ())?;
         let found = report.dumps.get(RECORDS).map(|dump| {
             measurements(dump, &report.windows.windows)
                 .map_err(|e| Failure::input(format!("{}: {RECORDS}: {e}", path.display())))
@@ -152,7 +151,7 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
             });
         }
         let against = other.as_ref().map(|o| {
-            comparable(path, &report, o, a)?;
+            comparable(subject, &report, o, a)?;
             let (here, there): (Numbers, Numbers) = (numbers(&report), numbers(o));
             differences(&here, &there, tolerance, &bounds).map_err(|e| {
                 let named = |(place, meters): (&String, &BTreeMap<String, u64>)| -> Vec<String> {
@@ -281,8 +280,18 @@ impl RunOutput {
 }
 
 /// Refuses a comparison that would say nothing.
-fn comparable(path: &Path, here: &Report, other: &Report, a: &Compare) -> Result<(), Failure> {
-    let refuse = |text: String| Err(Failure::input(format!("{}: {text}", path.display())));
+fn comparable(
+    subject: &Firmware,
+    here: &Report,
+    other: &Report,
+    a: &Compare,
+) -> Result<(), Failure> {
+    let refuse = |text: String| {
+        Err(Failure::input(format!(
+            "{}: {text}",
+            subject.named().display()
+        )))
+    };
     if here.board != other.board {
         return refuse(format!(
             "this run is of the board {}, the other one of {}",
@@ -299,7 +308,7 @@ fn comparable(path: &Path, here: &Report, other: &Report, a: &Compare) -> Result
                 .to_owned(),
         );
     }
-    if is_image(path) && !other.regions.is_empty() {
+    if runs_now(subject) && !other.regions.is_empty() {
         return refuse(
             "the other run has regions, and an image that is run now has none: \
              run it with --region and --out, and compare that"
@@ -318,18 +327,7 @@ fn beyond(m: &Measurement, f: &Figures, tolerance: Option<Tolerance>) -> bool {
 
 /// `--tolerance`, 0 by default.
 fn tolerance(a: &Compare) -> Result<Tolerance, Failure> {
-    parse_tolerance(a.tolerance.as_deref().unwrap_or("0"))
-}
-
-/// `0`, `2%`, `0.5%`.
-pub(super) fn parse_tolerance(text: &str) -> Result<Tolerance, Failure> {
-    let digits = text.strip_suffix('%').map(|n| decimal(n.trim(), 4));
-    let ppm = match digits {
-        Some(ppm) => ppm,
-        None => (text == "0").then_some(0),
-    };
-    ppm.map(|ppm| Tolerance { ppm })
-        .ok_or_else(|| Failure::usage(format!("`{text}` is no tolerance; write 0 or 2%")))
+    percent("--tolerance", a.tolerance.as_deref().unwrap_or("0"))
 }
 
 /// `cycles=2%`.
@@ -340,12 +338,40 @@ fn parse_bound(text: &str) -> Result<Bound, Failure> {
     };
     Ok(Bound {
         pattern: pattern.to_owned(),
-        tolerance: parse_tolerance(tolerance)?,
+        tolerance: percent(&format!("--bound {pattern}"), tolerance)?,
     })
 }
 
-fn is_image(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "elf")
+/// Each of the runs: one that was recorded, or firmware with the options that say how it is run now.
+fn subjects(a: &Compare) -> Vec<Firmware> {
+    let f = a.firmware.clone().ending(BUDGET);
+    if f.elf.is_empty() && (!f.image.is_empty() || f.host.is_some() || f.workload.is_some()) {
+        return vec![f];
+    }
+    f.elf.iter().map(|path| alone(&f, path)).collect()
+}
+
+/// One of several images or runs, with the options of all.
+fn alone(f: &Firmware, path: &Path) -> Firmware {
+    Firmware {
+        elf: vec![path.to_owned()],
+        ..f.clone()
+    }
+}
+
+/// Whether it is run now, and was not recorded.
+fn runs_now(f: &Firmware) -> bool {
+    f.elf.iter().all(|p| !is_recorded(p))
+}
+
+/// Refuses options about a run where none is to be made.
+fn nothing_runs(a: &Compare) -> Result<(), Failure> {
+    match a.firmware.given(&[]) {
+        None => Ok(()),
+        Some(option) => Err(Failure::usage(format!(
+            "{option} is for images that are run now, and none is given"
+        ))),
+    }
 }
 
 fn open_against(spec: &str) -> Result<Against, Failure> {
@@ -374,37 +400,23 @@ fn open_against(spec: &str) -> Result<Against, Failure> {
     Ok(Against::Run(Box::new(report(path)?)))
 }
 
-/// A report, the directory of a run, or an image that is run now.
-fn open(path: &Path, a: &Compare) -> Result<Report, Failure> {
-    open_with(path, a, Options::default())
-}
-
-/// As [`open`], with `more` for an image that is run now.
-fn open_with(path: &Path, a: &Compare, more: Options) -> Result<Report, Failure> {
-    if !is_image(path) {
+/// The report of a recorded run, or of firmware that is run now with `more` than its options say.
+fn open(f: &Firmware, more: impl FnOnce(&mut Options)) -> Result<Report, Failure> {
+    if let [path] = f.elf.as_slice()
+        && is_recorded(path)
+    {
         return report(path);
     }
-    let Some(board) = &a.board else {
-        return Err(Failure::usage(format!(
-            "{}: an image needs --board",
-            path.display()
-        )));
-    };
-    let board = open_board(board, &a.set)?;
-    let options = Options {
-        images: vec![(path.to_owned(), vec![0])],
-        until: Some(Budget::Picoseconds(
-            u128::from(BUDGET_SECONDS) * 1_000_000_000_000,
-        )),
-        ..more
-    };
+    let (board, cores) = options::open(f, true)?;
+    let mut options = options::firmware(f, cores)?;
+    more(&mut options);
     let mut session = Session::new(&board, options)?;
     session.dump_if_there(RECORDS);
     let report = session.run(&mut std::io::sink(), &AtomicBool::new(false));
     if report.outcome.kind.exit_code() != 0 {
         return Err(Failure {
             code: report.outcome.kind.exit_code(),
-            text: format!("{}: {}", path.display(), report.outcome.detail),
+            text: format!("{}: {}", f.named().display(), report.outcome.detail),
         });
     }
     Ok(report)

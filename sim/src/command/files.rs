@@ -1,7 +1,7 @@
 //! The files that a run reads and writes.
 
 use super::Failure;
-use crate::cli::{Firmware, Input, Profile, Run, Why};
+use crate::cli::{Firmware, Profile, Run, Why};
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::Files;
@@ -13,11 +13,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     let images = options.images.iter().map(|(path, _)| path.as_path());
     images.for_each(|path| files.reads("image", path));
     read(&mut files, &a.firmware);
-    for (what, path) in [
-        ("--stdin", &a.stdin),
-        ("--restore", &a.restore),
-        ("--uncertainty", &a.uncertainty),
-    ] {
+    for (what, path) in [("--restore", &a.restore), ("--uncertainty", &a.uncertainty)] {
         path.iter().for_each(|path| files.reads(what, path));
     }
     for path in &a.check_suppress {
@@ -41,7 +37,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
             files.writes(what, Path::new(&path));
         }
     }
-    if let Some(path) = &a.nfs {
+    if let Some(path) = &a.firmware.nfs {
         files.fills("--nfs", path);
     }
     if let Some(path) = &a.save {
@@ -65,13 +61,11 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
 
 /// What `trueboard why` reads.
 pub fn of_why(a: &Why) -> Files {
-    let mut files = of_runs(&a.firmware, a.against.as_ref());
-    input(&mut files, &a.input);
-    files
+    of_runs(&a.firmware, a.against.as_ref())
 }
 
-/// Images, or runs that were recorded, with the `other` one.
-fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
+/// Images, or runs that were recorded, with the `other` one, and what else a command line reads to run them.
+pub fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
     let mut files = Files::default();
     for path in f.elf.iter().chain(other) {
         match path.is_dir() {
@@ -88,22 +82,15 @@ fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
 /// What `trueboard profile` reads and writes.
 pub fn of_profile(a: &Profile) -> Files {
     let mut files = of_runs(&a.firmware, None);
-    input(&mut files, &a.input);
-    a.output
-        .iter()
-        .for_each(|path| files.writes("--output", path));
+    a.out.iter().for_each(|path| files.writes("--out", path));
     files
-}
-
-fn input(files: &mut Files, input: &Input) {
-    let stdin = input.stdin.iter();
-    stdin.for_each(|path| files.reads("--stdin", path));
 }
 
 /// Files besides images that say what runs.
 fn read(files: &mut Files, f: &Firmware) {
     let named = [
         ("--host", f.host.as_deref()),
+        ("--stdin", f.stdin.as_deref()),
         ("--board", description(f.board.as_ref())),
         ("--workload", description(f.workload.as_ref())),
     ];

@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use trueboard::board::Session;
-use trueboard::board::files::{Files, write_whole};
+use trueboard::board::files::write_whole;
 use trueboard_campaign::{Journal, Progress, key};
 
 /// Of what `--json` prints.
@@ -57,11 +57,7 @@ struct Study {
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
     let spec = Spec::of(a)?;
-    let mut files = Files::default();
-    spec.firmware
-        .elf
-        .iter()
-        .for_each(|p| files.reads("image", p));
+    let mut files = super::files::of_runs(&spec.firmware, None);
     if let Some(dir) = &a.out {
         files.writes("--out", &dir.join(RUNS));
     }

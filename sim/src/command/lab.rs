@@ -13,12 +13,13 @@ mod web;
 
 use super::Failure;
 use super::debugged::GDB_DANGER;
-use crate::cli::{Lab as Arguments, LabCommand};
+use super::options;
+use crate::cli::{Firmware, Lab as Arguments, LabCommand};
 use crate::gdb::Visits;
 use crate::say;
 use desk::Desk;
-use std::path::Path;
-use trueboard::board::Given;
+use std::path::PathBuf;
+use trueboard::Disk;
 use trueboard::board::describe::describe;
 use trueboard_lab::lesson::{Attempt, Lesson};
 use trueboard_lab::{ImageOn, Lab, Setup};
@@ -36,21 +37,22 @@ pub fn run(a: &Arguments) -> Result<u8, Failure> {
 
 /// Opens the lab in the terminal.
 fn face(a: &Arguments) -> Result<u8, Failure> {
-    let Some(subject) = &a.subject else {
-        return Err(Failure::usage(
-            "nothing to look at: name an ELF file or a lesson; `trueboard lab list` has the lessons",
-        ));
-    };
     terminal::usable()?;
-    let path = Path::new(subject);
-    let (lab, lesson) = match path.is_file() {
-        true => (of_image(a, path)?, None),
-        false => {
-            let (name, lesson) = trueboard_lab::lesson::built_in(subject).map_err(|e| {
+    let f = &a.firmware;
+    let name = f.elf.first().map(|path| path.display().to_string());
+    let (lab, lesson) = match name {
+        None if f.image.is_empty() && f.host.is_none() && f.workload.is_none() => {
+            return Err(Failure::usage(
+                "nothing to look at: name an ELF file or a lesson; `trueboard lab list` has the lessons",
+            ));
+        }
+        Some(subject) if f.elf.iter().all(|path| !path.is_file()) => {
+            let (name, lesson) = trueboard_lab::lesson::built_in(&subject).map_err(|e| {
                 Failure::input(format!("{subject}: there is no such file, and {e}"))
             })?;
             (of_lesson(a, name, &lesson)?, Some(lesson))
         }
+        _ => (of_firmware(f)?, None),
     };
     terminal::show(app::App::new(desk(a, lab)?, lesson))
 }
@@ -70,9 +72,14 @@ fn desk(a: &Arguments, lab: Lab) -> Result<Desk, Failure> {
 }
 
 fn of_lesson(a: &Arguments, name: &str, lesson: &Lesson) -> Result<Lab, Failure> {
+    if let Some(option) = a.firmware.given(&["--set", "--poke"]) {
+        return Err(Failure::usage(format!(
+            "{option}: is for images; the lesson {name} says what runs"
+        )));
+    }
     let attempt = Attempt {
-        set: a.sets.clone(),
-        poke: a.pokes.clone(),
+        set: a.firmware.set.clone(),
+        poke: a.firmware.poke.clone(),
         variant: a.variant.clone(),
         ..Attempt::default()
     };
@@ -85,51 +92,26 @@ fn of_lesson(a: &Arguments, name: &str, lesson: &Lesson) -> Result<Lab, Failure>
     Ok(lab)
 }
 
-fn of_image(a: &Arguments, path: &Path) -> Result<Lab, Failure> {
-    let place = path.display();
-    let bytes = trueboard_files::read(path).map_err(|e| Failure::input(format!("{place}: {e}")))?;
-    let name = path.to_string_lossy().into_owned();
-    let board = match &a.board {
-        Some(board) => board.clone(),
-        None => match trueboard::board::machine_of(&bytes).map(trueboard::board::boards_for) {
-            Some(boards) if !boards.is_empty() => boards[0].to_string(),
-            _ => {
-                return Err(Failure::usage(format!(
-                    "{place}: the board is not known: name it with --board"
-                )));
-            }
-        },
+fn of_firmware(f: &Firmware) -> Result<Lab, Failure> {
+    let board = options::board(f, true)?;
+    let (_, cores) = options::open(f, true)?;
+    let options = options::firmware(f, cores)?;
+    let named = |(path, cores): (PathBuf, Vec<usize>)| ImageOn {
+        name: path.to_string_lossy().into_owned(),
+        cores,
     };
-    let cores = match &a.cores {
-        Some(text) => range(text)?,
-        None => vec![0],
-    };
-    let mut files = Given::from([(path.to_owned(), bytes)]);
-    if let Ok(text) = trueboard_files::read(Path::new(&board)) {
-        files.add(&board, text);
-    }
     let setup = Setup {
         board,
-        sets: a.sets.clone(),
-        pokes: a.pokes.clone(),
-        start: if a.cores.is_some() {
-            cores.clone()
-        } else {
-            Vec::new()
-        },
-        images: vec![ImageOn { name, cores }],
-        ..Setup::default()
+        sets: f.set.clone(),
+        pokes: f.poke.clone(),
+        start: options.start,
+        images: options.images.into_iter().map(named).collect(),
+        host: f.host.as_ref().map(|path| path.display().to_string()),
+        workload: f.workload.clone(),
+        stdin: options.stdin,
+        at: options.at,
+        until: f.until.clone(),
+        network: options.network,
     };
-    Ok(Lab::open(setup, files)?)
-}
-
-/// `0-15`, or one number.
-fn range(text: &str) -> Result<Vec<usize>, Failure> {
-    let parsed = match text.split_once('-') {
-        Some((first, last)) => first.parse::<u8>().ok().zip(last.parse::<u8>().ok()),
-        None => text.parse().ok().map(|n| (n, n)),
-    };
-    let wrong = || Failure::usage(format!("--cores {text}: no cores; write 0-15, or 0"));
-    let (first, last) = parsed.filter(|(a, b)| a <= b).ok_or_else(wrong)?;
-    Ok((first..=last).map(usize::from).collect())
+    Ok(Lab::open(setup, Disk)?)
 }

@@ -4,12 +4,11 @@ mod argued;
 mod output;
 mod suite;
 
-use super::{Failure, print, print_json};
+use super::{Failure, options, print, print_json};
 use crate::cli::Mutate as Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use suite::Suite;
-use trueboard::board::files::Files;
 use trueboard::board::{BoardModel, NotThere};
 use trueboard::truth::region::matches;
 use trueboard_campaign::parallel;
@@ -92,13 +91,18 @@ struct Study {
 }
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
-    let mut files = Files::default();
-    a.suite.iter().for_each(|path| files.reads("image", path));
+    let mut files = super::files::of_runs(&a.firmware, None);
     if let Some(path) = &a.argued {
         files.reads("--argued", path);
     }
     super::check(&files)?;
-    let least = percent(&a.at_least)?;
+    let least = options::percent("--at-least", &a.at_least)?.ppm as f64 / 10_000.0;
+    if least > 100.0 {
+        return Err(Failure::usage(format!(
+            "--at-least {}: must be from 0 to 100 percent",
+            a.at_least
+        )));
+    }
     let suite = Suite::open(a)?;
     let mutations = wanted(a, suite.board())?;
     let threads = a.jobs.unwrap_or(0);
@@ -131,16 +135,6 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     }
     let reached = study.noticed as f64 * 100.0 >= least * study.with_effect as f64;
     Ok(if reached { 0 } else { TOO_FEW })
-}
-
-fn percent(text: &str) -> Result<f64, Failure> {
-    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>();
-    let number = number.ok().filter(|n| (0.0..=100.0).contains(n));
-    number.ok_or_else(|| {
-        Failure::usage(format!(
-            "--at-least {text}: is no percentage; write a number from 0 to 100"
-        ))
-    })
 }
 
 /// The defects to plant.

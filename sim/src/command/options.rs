@@ -1,23 +1,23 @@
 //! Option values of `trueboard run`.
 
 use super::{Failure, checks, network};
-use crate::cli::{Fast, Firmware, Input, Run, Translation};
+use crate::cli::{Fast, Firmware, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use trueboard::analysis::Tolerance;
 use trueboard::board::{
     BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
     Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
     unfit,
 };
+use trueboard::placed::{self, Placed, image_cores};
 use trueboard::truth::Format;
 use trueboard::truth::region::Selector;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
-    let stdin = stdin(a.stdin.as_deref())?;
     Ok(Options {
-        until: a.until.as_deref().map(budget).transpose()?,
         fast: match a.sample_windows {
             Some(_) => None,
             None => fast(&a.fast)?,
@@ -51,9 +51,6 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             Translation::Once => Translate::AtOnce,
         },
         dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
-        stdin,
-        network: a.nfs.as_deref().map(network::load).transpose()?,
-        pokes: a.poke.iter().map(|p| poke(p)).collect::<Result<_, _>>()?,
         restore: a.restore.clone(),
         save: a.save.clone(),
         streams: a.out.as_ref().map(|dir| dir.join("streams")),
@@ -61,38 +58,57 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
     })
 }
 
-/// [`Options`] of a run of this firmware with this input, with nothing else asked.
-pub fn with_input(f: &Firmware, input: &Input, cores: usize) -> Result<Options, Failure> {
+/// [`Options`] of a run of this firmware; `cores` is how many run images.
+pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {
+    let placed = Placed {
+        elf: &f.elf,
+        on: f.on.as_deref(),
+        image: &f.image,
+        start: f.start.as_deref(),
+        at: f.at.as_deref(),
+    };
     Ok(Options {
-        until: input.until.as_deref().map(budget).transpose()?,
-        stdin: stdin(input.stdin.as_deref())?,
-        ..firmware(f, cores)?
+        host: f.host.clone().map(Into::into),
+        pokes: f.poke.iter().map(|p| poke(p)).collect::<Result<_, _>>()?,
+        stdin: stdin(f.stdin.as_deref())?,
+        network: f.nfs.as_deref().map(network::load).transpose()?,
+        until: f.until.as_deref().map(budget).transpose()?,
+        ..placed.options(cores).map_err(Failure::usage)?
     })
 }
 
-/// [`Options`] of a run of this firmware, with nothing else asked.
-pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {
-    Ok(Options {
-        host: f.host.clone().map(Into::into),
-        images: images(f, cores)?,
-        start: start(f, cores)?,
-        at: f.at.as_deref().map(|at| address("--at", at)).transpose()?,
-        ..Options::default()
-    })
+/// SHA-256 of what a run reads besides images and `--poke`, and of where its images are; none where an image is on the
+/// boot core, and nothing else is read.
+pub fn input(f: &Firmware) -> Result<Option<String>, Failure> {
+    let described = |path: &Option<PathBuf>| stdin(path.as_deref());
+    let places = (&f.on, &f.image, &f.start, &f.at);
+    let workload = f.workload.as_ref().map(PathBuf::from);
+    let workload = workload.filter(|w| w.is_file());
+    let read = (
+        (described(&f.host)?, described(&f.stdin)?),
+        (&f.workload, described(&workload)?),
+        f.nfs.as_deref().map(network::load).transpose()?,
+    );
+    let nothing = (
+        (&None, &Vec::new(), &None, &None),
+        ((Vec::new(), Vec::new()), (&None, Vec::new()), None),
+    );
+    let all = (places, read);
+    Ok((all != nothing).then(|| trueboard_campaign::key(&all)))
 }
 
 /// The board that the firmware runs on, and how many of its cores run images.
 pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
+    if f.elf.is_empty() && f.image.is_empty() && f.host.is_none() && f.workload.is_none() {
+        return Err(Failure::usage(
+            "say what runs: an image, --image CORES=ELF, --host SCRIPT.ron or --workload NAME",
+        ));
+    }
     let mut model = open_board(&board(f, quiet)?, &f.set)?;
     if let Some(workload) = &f.workload {
         model.describe(workload)?;
     }
-    // `all` cores are those that run images: a host is none of them.
-    let groups = model.file.cores.iter();
-    let cores = groups
-        .take_while(|g| g.kind().is_some_and(|k| k.images().is_some()))
-        .map(|g| usize::from(g.count))
-        .sum();
+    let cores = image_cores(&model);
     Ok((model, cores))
 }
 
@@ -102,57 +118,6 @@ pub fn stdin(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
         trueboard_files::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))
     };
     path.map_or_else(|| Ok(Vec::new()), read)
-}
-
-fn images(a: &Firmware, cores: usize) -> Result<Vec<(PathBuf, Vec<usize>)>, Failure> {
-    let mut out: Vec<(PathBuf, Vec<usize>)> = a.elf.iter().map(|p| (p.clone(), vec![0])).collect();
-    for text in &a.image {
-        let (list, path) = text.split_once('=').ok_or_else(|| {
-            Failure::usage(format!(
-                "--image {text}: must be CORES=ELF, as in 1-3=app.elf"
-            ))
-        })?;
-        out.push((
-            path.into(),
-            core_list(list, cores).ok_or_else(|| {
-                Failure::usage(format!(
-                    "--image {text}: `{list}` names no cores; write 0, 1-3, 0,2 or all"
-                ))
-            })?,
-        ));
-    }
-    Ok(out)
-}
-
-fn start(a: &Firmware, cores: usize) -> Result<Vec<usize>, Failure> {
-    let Some(list) = &a.start else {
-        return Ok(Vec::new());
-    };
-    core_list(list, cores).ok_or_else(|| {
-        Failure::usage(format!(
-            "--start {list}: names no cores; write 0, 1-3, 0,2 or all"
-        ))
-    })
-}
-
-fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {
-    if text == "all" {
-        return Some((0..cores).collect());
-    }
-    let mut out = Vec::new();
-    for part in text.split(',') {
-        match part.split_once('-') {
-            Some((a, b)) => {
-                let (a, b): (usize, usize) = (a.parse().ok()?, b.parse().ok()?);
-                if a > b || b > 255 {
-                    return None;
-                }
-                out.extend(a..=b);
-            }
-            None => out.push(part.parse().ok()?),
-        }
-    }
-    Some(out)
 }
 
 /// An amount of simulated time.
@@ -217,16 +182,11 @@ pub fn poke(text: &str) -> Result<(String, PokeValue), Failure> {
 
 /// An address, in hexadecimal behind `0x`.
 pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
-    let digits = text.replace('_', "");
-    let number = match digits.strip_prefix("0x") {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => digits.parse(),
-    };
-    number.map_err(|_| Failure::usage(format!("{option} {text}: is no address; write 0x40000000")))
+    placed::address(option, text).map_err(Failure::usage)
 }
 
 /// The board that was asked for, or the only one that the first image is for.
-fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
+pub fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
     if let Some(name) = &a.board {
         return Ok(name.clone());
     }
@@ -240,7 +200,7 @@ fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
 }
 
 /// The only board that an image is for.
-pub fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
+fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
     let file = trueboard_files::read(Path::new(image));
     let file = file.map_err(|e| Failure::input(format!("{image}: cannot be read: {e}")))?;
     let fits = board_of(&file);
@@ -269,12 +229,13 @@ pub fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
     }
 }
 
-/// Bytes: a number, with k, M or G for thousands of them.
+/// Bytes: a number, with k, M or G for thousands of them, and a B behind that if one likes.
 pub fn size(text: &str) -> Result<u64, Failure> {
     let units = [("k", 3), ("M", 6), ("G", 9), ("", 0)];
+    let digits = text.strip_suffix('B').unwrap_or(text);
     let found = units
         .iter()
-        .find_map(|(unit, digits)| decimal(text.strip_suffix(unit)?.trim(), *digits));
+        .find_map(|(unit, places)| decimal(digits.strip_suffix(unit)?.trim(), *places));
     found.filter(|n| *n > 0).ok_or_else(|| {
         Failure::usage(format!(
             "--trace-limit {text}: is no size; write bytes (1000000) or a unit (500k, 20M, 1G)"
@@ -282,13 +243,33 @@ pub fn size(text: &str) -> Result<u64, Failure> {
     })
 }
 
-/// Time of the host.
+/// Time of the host: seconds, or a number with ms, s, m or h.
 pub fn timeout(text: &str) -> Result<Duration, Failure> {
-    let seconds = text.parse().ok().filter(|s: &f64| *s > 0.0);
-    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-    time.ok_or_else(|| {
+    let units = [
+        ("ms", 1e-3),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
+    let found = units.iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    found.filter(|time| !time.is_zero()).ok_or_else(|| {
         Failure::usage(format!(
-            "--timeout {text}: is no time of the host; write seconds (60, 0.5)"
+            "--timeout {text}: is no time of the host; write seconds (60, 0.5) or a unit (500ms, 60s, 1m)"
+        ))
+    })
+}
+
+/// A share: `2`, `2%` or `0.5%`.
+pub fn percent(option: &str, text: &str) -> Result<Tolerance, Failure> {
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    let ppm = decimal(digits.trim(), 4).map(|ppm| Tolerance { ppm });
+    ppm.ok_or_else(|| {
+        Failure::usage(format!(
+            "{option} {text}: is no percentage; write 2% or 0.5%"
         ))
     })
 }
@@ -354,26 +335,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn core_lists() {
-        assert_eq!(core_list("all", 4), Some(vec![0, 1, 2, 3]));
-        assert_eq!(core_list("0,2-3", 4), Some(vec![0, 2, 3]));
-        assert_eq!(core_list("3-1", 4), None);
-        assert_eq!(core_list("x", 4), None);
-    }
-
-    #[test]
-    fn addresses() {
-        assert_eq!(address("--at", "0x4000_0000").ok(), Some(0x4000_0000));
-        assert_eq!(address("--at", "64").ok(), Some(64));
-        assert!(address("--at", "ram").is_err());
-    }
-
-    #[test]
     fn sizes() {
         assert_eq!(size("20M").ok(), Some(20_000_000));
         assert_eq!(size("1.5k").ok(), Some(1500));
         assert_eq!(size("7").ok(), Some(7));
+        assert_eq!(size("1MB").ok(), Some(1_000_000));
         assert!(size("0").is_err() && size("much").is_err() && size("-1").is_err());
+    }
+
+    #[test]
+    fn times_of_the_host() {
+        let seconds = |text| timeout(text).ok().map(|t| t.as_secs_f64());
+        assert_eq!(seconds("60"), Some(60.0));
+        assert_eq!(seconds("60s"), Some(60.0));
+        assert_eq!(seconds("1.5m"), Some(90.0));
+        assert_eq!(seconds("500ms"), Some(0.5));
+        assert_eq!(seconds("0"), None);
+        assert_eq!(seconds("1 week"), None);
+    }
+
+    #[test]
+    fn percentages() {
+        let ppm = |text| percent("--tolerance", text).ok().map(|t| t.ppm);
+        assert_eq!(ppm("2"), Some(20_000));
+        assert_eq!(ppm("0.5%"), Some(5_000));
+        assert_eq!(ppm("much"), None);
     }
 
     #[test]

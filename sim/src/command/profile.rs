@@ -20,7 +20,7 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
     refuse_rows_of_stacks(a)?;
     let files = files::of_profile(a);
     check(&files)?;
-    files::have_folder(a.output.as_deref())?;
+    files::have_folder(a.out.as_deref())?;
     let (report, code) = match recorded(a) {
         Some(path) => (super::compare::report(path)?, 0),
         None => run_now(a)?,
@@ -146,7 +146,7 @@ fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
         lengths: a.median,
         instructions: a.grain().is_some(),
         stopped: stop.cause.clone(),
-        ..options::with_input(&a.firmware, &a.input, cores)?
+        ..options::firmware(&a.firmware, cores)?
     };
     let mut session = Session::new(&board, options)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
@@ -175,13 +175,13 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
         ProfileFormat::Table => {
             let sheet = sheet(a, report, profiled)?;
             let text = table(&sheet);
-            if a.real_time || a.output.is_some() {
+            if a.real_time || a.out.is_some() {
                 text
             } else {
                 text + &format!("\n{title}: {} rows\n", sheet.rows().len())
             }
         }
-        ProfileFormat::Json if a.output.is_none() => {
+        ProfileFormat::Json if a.out.is_none() => {
             return print_json(&sheet(a, report, profiled)?.json());
         }
         ProfileFormat::Json => json(&sheet(a, report, profiled)?.json())?,
@@ -193,7 +193,7 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
             json(&speedscope::speedscope(profiles, &a.meter, &title))?
         }
     };
-    match &a.output {
+    match &a.out {
         Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
         None => print(&text),

@@ -33,7 +33,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(fast) = &mut options.fast {
         fast.stop = stop.asked.clone();
     }
-    let exported = match (&a.nfs, &options.network) {
+    let exported = match (&a.firmware.nfs, &options.network) {
         (Some(dir), Some(files)) => Some(network::Exported::new(dir, files)?),
         _ => None,
     };
@@ -48,7 +48,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let mut session = Session::new(&board, options)?;
     let uncertainty = match &a.uncertainty {
         None => None,
-        Some(path) => Some(uncertainty::attached(path, &board, &session, &a.poke)?),
+        Some(path) => Some(uncertainty::attached(path, &board, &session, &a.firmware)?),
     };
     let mut console = Console::open(a)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {

@@ -40,12 +40,11 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     let threads = a.jobs.unwrap_or(0);
     let plan = Plan::new(&asked.spec, &asked.folder, &asked.name, threads)?;
     let mut files = Files::default();
-    if let Some(spec) = asked::specification(&a.subjects) {
+    if let Some(spec) = asked::specification(&a.firmware.elf) {
         files.reads("the specification", spec);
     }
-    plan.jobs
-        .iter()
-        .for_each(|j| files.reads("image", &j.image));
+    let images = plan.jobs.iter().filter_map(|j| j.image.as_ref());
+    images.for_each(|image| files.reads("image", image));
     if let Some(dir) = &a.out {
         files.writes("--out", &dir.join(RUNS));
     }

@@ -243,8 +243,8 @@ fn execute(
             .collect(),
         workload: test.workload.as_ref().map(described),
         start: test.start.clone(),
-        at: None,
         set: spec.set.iter().chain(&test.set).cloned().collect(),
+        ..Firmware::default()
     };
     let (board, cores) = options::open(&firmware, true)?;
     let until = test.until.as_deref().or(spec.until.as_deref());

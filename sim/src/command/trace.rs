@@ -36,7 +36,7 @@ pub fn run(command: &TraceCommand) -> Result<u8, Failure> {
 }
 
 fn cat(a: &TraceCat) -> Result<u8, Failure> {
-    let span = span(a.begin.as_deref(), a.end.as_deref())?;
+    let span = span(a.from.as_deref(), a.to.as_deref())?;
     let trace = Trace::open(&a.dir)?;
     let stamp = if a.cycles {
         Stamp::Cycles

@@ -15,7 +15,7 @@ use crate::say;
 use crate::stop::Stop;
 use runs::Runs;
 use std::path::Path;
-use trueboard::board::files::{Files, write_whole};
+use trueboard::board::files::write_whole;
 use trueboard_campaign::Journal;
 
 /// The file of results in the folder.
@@ -25,11 +25,7 @@ const RESULT: &str = "uncertainty.json";
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
     let constants = constants::of(a)?;
-    let mut files = Files::default();
-    a.firmware
-        .elf
-        .iter()
-        .for_each(|path| files.reads("image", path));
+    let mut files = super::files::of_runs(&a.firmware, None);
     if let Some(dir) = &a.out {
         for name in [RUNS, RESULT] {
             files.writes("--out", &dir.join(name));

@@ -205,7 +205,7 @@ fn of_image(a: &Why, other: Option<&Path>) -> Result<Explained, Failure> {
     let mut options = Options {
         why: Some(question),
         stopped: stop.cause.clone(),
-        ..options::with_input(board, &a.input, cores)?
+        ..options::firmware(board, cores)?
     };
     options.until = options.until.or(to);
     let ends_early = options.until.is_some();

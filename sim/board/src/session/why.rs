@@ -10,6 +10,7 @@ use std::sync::Arc;
 use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::profile::{CodeNames, Names};
+use trueboard_truth::region::matches;
 use trueboard_truth::why::{Asked, Causes, DataNames, Why};
 
 /// Lets the machine record what `question` asks for.
@@ -42,6 +43,7 @@ fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
         let none = NotThere::core(&m.name, core, m.cores.len());
         return Err(format!("--core {core}: {none}"));
     }
+    let mut asked = q.function.clone();
     if let Some(function) = &q.function {
         let option = if q.intervals { "--late" } else { "--function" };
         let mut code = (m.firmware.images.iter())
@@ -55,15 +57,29 @@ fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
             ));
         }
         let names: Vec<&str> = code.collect();
-        if !names.contains(&function.as_str()) {
-            let near = did_you_mean(function, names);
-            return Err(format!(
-                "{option} {function}: the image has no function of this name{near}"
-            ));
-        }
+        let mut found: Vec<&str> = names.iter().copied().collect();
+        found.retain(|name| *name == function || matches(function, name));
+        found.sort_unstable();
+        found.dedup();
+        asked = match found.as_slice() {
+            [] => {
+                let near = did_you_mean(function, names);
+                return Err(format!(
+                    "{option} {function}: the image has no function of this name{near}"
+                ));
+            }
+            [one] => Some((*one).to_owned()),
+            several => {
+                return Err(format!(
+                    "{option} {function}: {} functions match, {}; name one of them",
+                    several.len(),
+                    several[..several.len().min(4)].join(", ")
+                ));
+            }
+        };
     }
     Ok(Asked {
-        function: q.function.clone(),
+        function: asked,
         itself: q.itself,
         intervals: q.intervals,
         core: q.core,

@@ -35,7 +35,7 @@ pub struct Output {
 }
 
 pub fn run(a: &Compare, path: &Path) -> Result<u8, Failure> {
-    let [run] = a.run.as_slice() else {
+    let [run] = a.firmware.elf.as_slice() else {
         return Err(Failure::usage("--firmware-trace is of one run: give one"));
     };
     let names = labels(path)?;

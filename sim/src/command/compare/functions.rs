@@ -1,7 +1,7 @@
 //! `trueboard compare NEW --against OLD --by-function`: two builds of a firmware, function by function.
 
-use super::{is_image, junit, open_with, tolerance};
-use crate::cli::Compare;
+use super::{alone, junit, nothing_runs, open, runs_now, subjects, tolerance};
+use crate::cli::{Compare, Firmware};
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use quick_junit::TestSuite;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use trueboard::analysis::{ByFunction, Matched, Profiled, by_function};
-use trueboard::board::{Options, Report};
+use trueboard::board::Report;
 
 /// Functions that are shown; JSON has all of them.
 const SHOWN: usize = 20;
@@ -25,7 +25,8 @@ pub struct Output {
 }
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
-    let [here] = a.run.as_slice() else {
+    let subjects = subjects(a);
+    let [here] = subjects.as_slice() else {
         let text = "--by-function compares one run with another: give one run, report or image, and --against";
         return Err(Failure::usage(text));
     };
@@ -33,15 +34,15 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         return Err(Failure::usage("--by-function needs --against"));
     };
     let tolerance = tolerance(a)?;
-    if !is_image(here) && !is_image(against) && (a.board.is_some() || !a.set.is_empty()) {
-        let text = "--board and --set are for images that are run now, and none is given";
-        return Err(Failure::usage(text));
+    let there = alone(here, against);
+    if !runs_now(here) && !runs_now(&there) {
+        nothing_runs(a)?;
     }
-    let (new, old) = (profiled(here, a)?, profiled(against, a)?);
+    let (new, old) = (profiled(here)?, profiled(&there)?);
     if new.board != old.board {
         return Err(Failure::input(format!(
             "{}: this run is of the board {}, the other one of {}",
-            here.display(),
+            here.named().display(),
             new.board,
             old.board
         )));
@@ -73,17 +74,13 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
 }
 
 /// A report that has a profile.
-fn profiled(path: &Path, a: &Compare) -> Result<Report, Failure> {
-    let options = Options {
-        profile: true,
-        ..Options::default()
-    };
-    let report = open_with(path, a, options)?;
+fn profiled(subject: &Firmware) -> Result<Report, Failure> {
+    let report = open(subject, |options| options.profile = true)?;
     match report.profile {
         Some(_) => Ok(report),
         None => Err(Failure::input(format!(
             "{}: the run was not profiled: run it with --profile",
-            path.display()
+            subject.named().display()
         ))),
     }
 }

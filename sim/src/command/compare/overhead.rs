@@ -1,8 +1,9 @@
 //! `trueboard compare --against FIGURES` where the figures are a table of what tracing costs: the programs
 //! that it names are run, and stand beside it.
 
-use super::{parse_tolerance, read};
+use super::read;
 use crate::cli::Compare;
+use crate::command::options::percent;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use serde::Serialize;
@@ -47,12 +48,13 @@ pub fn named(spec: &str) -> Result<Option<Overhead>, Failure> {
 
 /// Runs the programs of the table.
 pub fn run(a: &Compare, table: &Overhead) -> Result<u8, Failure> {
-    if !a.run.is_empty() {
+    if !a.firmware.elf.is_empty() {
         let text = "these figures name the programs that are run for them: give no run";
         return Err(Failure::usage(text));
     }
-    let board = a.board.as_deref().unwrap_or(&table.board);
-    let allowed = a.against_tolerance.as_deref().map(parse_tolerance);
+    let board = a.firmware.board.as_deref().unwrap_or(&table.board);
+    let allowed = a.against_tolerance.as_deref();
+    let allowed = allowed.map(|t| percent("--against-tolerance", t));
     let allowed = allowed.transpose()?;
     let mut rows = Vec::new();
     for row in &table.rows {
@@ -74,7 +76,7 @@ pub fn run(a: &Compare, table: &Overhead) -> Result<u8, Failure> {
 }
 
 fn one(board: &str, a: &Compare, t: &Overhead, row: &OverheadRow) -> Result<Report, Failure> {
-    let mut model = open_board(board, &a.set)?;
+    let mut model = open_board(board, &a.firmware.set)?;
     model.describe(&row.workload)?;
     let results = [&t.bare, &t.traced];
     let of_core = |c: &String| results.map(|r| (format!("{}.{c}", r.result), Some(8)));

@@ -3,14 +3,14 @@
 
 use super::junit;
 use super::probes_text::text;
-use crate::cli::{Compare, Firmware};
+use crate::cli::Compare;
 use crate::command::{Failure, options, print, print_json};
 use quick_junit::TestSuite;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::probes::{Call, Core, Costs, costs};
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{BoardModel, Budget, HandOut, Options, Report, Session};
+use trueboard::board::{BoardModel, HandOut, Options, Report, Session};
 use trueboard::core::observe::Running;
 use trueboard::core::time::Tick;
 use trueboard::truth::probes::parts;
@@ -72,26 +72,11 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     let most = a
         .most_lost
         .as_deref()
-        .map(super::parse_tolerance)
+        .map(|most| options::percent("--most-lost", most))
         .transpose()?;
-    let firmware = Firmware {
-        elf: a.run.clone(),
-        host: a.host.clone(),
-        board: a.board.clone(),
-        image: a.image.clone(),
-        workload: None,
-        start: a.start.clone(),
-        at: None,
-        set: a.set.clone(),
-    };
+    let firmware = a.firmware.clone().ending(super::BUDGET);
     let (board, cores) = options::open(&firmware, true)?;
-    let until = a.until.as_deref().map(options::budget).transpose()?;
-    let plain = Options {
-        until: Some(until.unwrap_or(Budget::Picoseconds(
-            u128::from(super::BUDGET_SECONDS) * 1_000_000_000_000,
-        ))),
-        ..options::firmware(&firmware, cores)?
-    };
+    let plain = options::firmware(&firmware, cores)?;
     let hand_out = |order| {
         let functions = match a.hand_out.is_empty() {
             true => HAND_OUT.map(str::to_owned).to_vec(),

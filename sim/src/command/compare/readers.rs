@@ -31,7 +31,7 @@ struct Row {
 pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     let mut called = BTreeSet::new();
-    for path in &a.run {
+    for path in &a.firmware.elf {
         let r = report(path)?;
         let calls = path.join("ctf");
         if !calls.is_dir() {

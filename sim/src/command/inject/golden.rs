@@ -48,10 +48,11 @@ impl Golden {
     /// Runs the firmware; the session is one to fork from. None when it was stopped.
     pub fn run(spec: &Spec, stop: &Stop) -> Result<Option<(BoardModel, Golden, Session)>, Failure> {
         let (board, cores) = options::open(&spec.firmware, true)?;
-        let until = options::budget(&spec.until)?;
-        let pokes = spec.poke.iter().map(|p| options::poke(p));
+        let until = spec.firmware.until.as_deref().unwrap_or(super::spec::UNTIL);
+        let limit = options::budget(until)?;
         let options = Options {
-            pokes: pokes.collect::<Result<_, _>>()?,
+            // The run goes on from here by itself.
+            until: None,
             fast: fast(spec, stop),
             ..options::firmware(&spec.firmware, cores)?
         };
@@ -64,7 +65,7 @@ impl Golden {
             None => Tick(0),
         };
         let first = m.checkpoint();
-        let limit = Tick(until.ticks(session.machine()));
+        let limit = Tick(limit.ticks(session.machine()));
         let mut console = Vec::new();
         let ended = session.go_on(Some(limit), &mut console, &stop.asked);
         if stop.asked.load(std::sync::atomic::Ordering::Relaxed) {
@@ -73,8 +74,7 @@ impl Golden {
         let outcome = session.outcome();
         if ended == Ended::Paused {
             return Err(Failure::input(format!(
-                "the run without a fault is not over after {}; give more time: --until",
-                spec.until
+                "the run without a fault is not over after {until}; give more time: --until"
             )));
         }
         if !matches!(outcome.kind, OutcomeKind::Success | OutcomeKind::Failure) {
@@ -87,8 +87,8 @@ impl Golden {
         let declared = declared(&session, &spec.check)?;
         let settings = (
             &spec.firmware.set,
-            &spec.firmware.start,
-            &spec.poke,
+            &spec.firmware.poke,
+            options::input(&spec.firmware)?,
             &spec.check,
             &spec.ignore,
         );

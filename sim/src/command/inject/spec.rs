@@ -69,10 +69,8 @@ struct File {
 #[derive(Clone)]
 pub struct Spec {
     pub firmware: Firmware,
-    pub poke: Vec<String>,
     /// The untimed span that every run begins with.
     pub fast: Option<FastForward>,
-    pub until: String,
     pub faults: Vec<String>,
     pub count: Option<usize>,
     pub seed: u64,
@@ -127,23 +125,21 @@ impl Spec {
 }
 
 /// Simulated time that a run without a fault may take.
-const UNTIL: &str = "10s";
+pub const UNTIL: &str = "10s";
 /// See [`Spec::patience`].
 const PATIENCE: f64 = 3.0;
 
 fn from_options(a: &Args) -> Spec {
     Spec {
-        firmware: a.firmware.clone(),
-        poke: a.poke.clone(),
+        firmware: a.firmware.clone().ending(UNTIL),
         fast: None,
-        until: a.until.clone().unwrap_or_else(|| UNTIL.to_owned()),
         faults: a.faults.clone(),
         count: None,
         seed: a.seed.unwrap_or(1),
         flips: a.flips.unwrap_or(1),
         from: a.from.clone(),
         to: a.to.clone(),
-        check: a.check.clone(),
+        check: a.expect_memory.clone(),
         ignore: a.ignore.clone(),
         patience: a.patience.unwrap_or(PATIENCE),
         unprotected: a.unprotected,
@@ -153,20 +149,16 @@ fn from_options(a: &Args) -> Spec {
 fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     let own = [
         ("a second file", a.firmware.elf.len() > 1),
-        ("--image", !a.firmware.image.is_empty()),
-        ("--start", a.firmware.start.is_some()),
-        ("--at", a.firmware.at.is_some()),
-        ("--poke", !a.poke.is_empty()),
         ("--faults", !a.faults.is_empty()),
-        ("--check", !a.check.is_empty()),
+        ("--expect-memory", !a.expect_memory.is_empty()),
         ("--ignore", !a.ignore.is_empty()),
         ("--flips", a.flips.is_some()),
         ("--from", a.from.is_some()),
         ("--to", a.to.is_some()),
-        ("--until", a.until.is_some()),
         ("--patience", a.patience.is_some()),
     ];
-    if let Some((name, _)) = own.iter().find(|o| o.1) {
+    let own = own.iter().find(|o| o.1).map(|o| o.0);
+    if let Some(name) = a.firmware.given(&["--board", "--set"]).or(own) {
         let text = format!(
             "{name} beside {}: write it into the specification",
             path.display()
@@ -207,23 +199,21 @@ fn from_file(path: &Path, a: &Args) -> Result<Spec, Failure> {
     Ok(Spec {
         firmware: Firmware {
             elf: f.image.iter().map(|i| folder.join(i)).collect(),
-            host: None,
             board: board.or(a.firmware.board.clone()),
             image: images
                 .map(|(cores, file)| format!("{cores}={}", folder.join(file).display()))
                 .collect(),
-            workload: None,
             start: f.start,
-            at: None,
+            poke: f.poke,
+            until: Some(f.until.unwrap_or_else(|| UNTIL.to_owned())),
             set: f
                 .set
                 .into_iter()
                 .chain(a.firmware.set.iter().cloned())
                 .collect(),
+            ..Firmware::default()
         },
-        poke: f.poke,
         fast: None,
-        until: f.until.unwrap_or_else(|| UNTIL.to_owned()),
         faults: f.faults,
         count: f.count,
         seed: f.seed.unwrap_or(1),

@@ -81,8 +81,8 @@ fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
             })?
         }
     };
-    attempt.set.extend(a.sets.iter().cloned());
-    attempt.poke.extend(a.pokes.iter().cloned());
+    attempt.set.extend(a.set.iter().cloned());
+    attempt.poke.extend(a.poke.iter().cloned());
     attempt.variant = a.variant.clone().or(attempt.variant);
     for answer in &a.answer {
         let (name, value) = answer.split_once('=').ok_or_else(|| {

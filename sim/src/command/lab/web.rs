@@ -8,7 +8,7 @@ use crate::say;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use trueboard_files::{MOST, Root};
 
 /// The page, if `sim/web/build` was run before the program was compiled.
@@ -36,11 +36,16 @@ pub fn run(address: &str, a: &Arguments) -> Result<u8, Failure> {
     });
     let mut site = Site {
         folder: folder.transpose()?,
-        board: a.board.clone(),
+        board: a.firmware.board.clone(),
         ..Site::default()
     };
-    if let Some(subject) = &a.subject {
-        let path = Path::new(subject);
+    if let Some(option) = a.firmware.given(&["--board"]) {
+        return Err(Failure::usage(format!(
+            "{option}: is not for --web; the page has a field for it where it opens an image"
+        )));
+    }
+    if let Some(path) = a.firmware.elf.first() {
+        let subject = &path.display().to_string();
         if path.is_file() {
             let bytes = trueboard_files::read(path)
                 .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;

@@ -4,11 +4,11 @@ use super::{Class, Verdict};
 use crate::cli::{Firmware, Mutate as Args, Noticing};
 use crate::command::{Failure, options};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{BoardModel, Budget, Options, Report, Session};
+use trueboard::board::{BoardModel, Budget, Report, Session};
 use trueboard::core::interpose::{Interpose, Register};
 use trueboard::truth::windows::Verdict as Verdicts;
 use trueboard_campaign::parallel;
@@ -23,7 +23,7 @@ const PATIENCE: u128 = 4;
 pub struct Program {
     /// Name of its file, without the ending.
     pub name: String,
-    path: PathBuf,
+    firmware: Firmware,
     /// Time that it may take.
     patience: Budget,
     /// The counters and clocks that it accesses.
@@ -41,34 +41,27 @@ struct Ran {
 pub struct Suite {
     board: BoardModel,
     cores: usize,
-    firmware: Firmware,
-    /// The cores that have each image, if these are not the boot core alone.
-    on: Option<String>,
-    paths: Vec<PathBuf>,
+    programs: Vec<Firmware>,
     ways: Vec<Noticing>,
 }
 
 impl Suite {
     pub fn open(a: &Args) -> Result<Suite, Failure> {
-        let firmware = Firmware {
-            elf: a.suite.iter().take(1).cloned().collect(),
-            host: None,
-            board: a.board.clone(),
-            image: Vec::new(),
-            workload: None,
-            start: a.start.clone(),
-            at: None,
-            set: a.set.clone(),
-        };
+        let firmware = a.firmware.clone().ending(DEFAULT_BUDGET);
         let (board, cores) = options::open(&firmware, true)?;
-        let paths = a.suite.clone();
+        let alone = |path: &PathBuf| Firmware {
+            elf: vec![path.clone()],
+            ..firmware.clone()
+        };
+        let mut programs: Vec<Firmware> = firmware.elf.iter().map(alone).collect();
+        if programs.is_empty() {
+            programs.push(firmware);
+        }
         Ok(Suite {
             board,
             cores,
-            firmware,
-            on: a.cores.clone(),
-            paths,
-            ways: a.against.clone(),
+            programs,
+            ways: a.noticed_by.clone(),
         })
     }
 
@@ -78,20 +71,12 @@ impl Suite {
 
     fn execute(
         &self,
-        path: &Path,
-        until: Budget,
+        firmware: &Firmware,
+        patience: Option<Budget>,
         between: Box<dyn Interpose>,
     ) -> Result<Ran, Failure> {
-        let mut firmware = self.firmware.clone();
-        firmware.elf = vec![path.to_path_buf()];
-        if let Some(cores) = &self.on {
-            firmware.image = vec![format!("{cores}={}", path.display())];
-            firmware.elf.clear();
-        }
-        let options = Options {
-            until: Some(until),
-            ..options::firmware(&firmware, self.cores)?
-        };
+        let mut options = options::firmware(firmware, self.cores)?;
+        options.until = patience.or(options.until);
         let mut session = Session::new(&self.board, options)?;
         session.interpose(between);
         let mut console = Vec::new();
@@ -101,36 +86,37 @@ impl Suite {
 
     /// Runs each program as the board is.
     pub fn without_defect(&self, threads: usize) -> Result<Vec<Program>, Failure> {
-        let done = parallel(&self.paths, threads, |path| self.measure(path))?;
+        let done = parallel(&self.programs, threads, |one| self.measure(one))?;
         done.into_iter().collect()
     }
 
-    fn measure(&self, path: &Path) -> Result<Program, Failure> {
+    fn measure(&self, firmware: &Firmware) -> Result<Program, Failure> {
         let recorder = Recorder::default();
-        let budget = options::budget(DEFAULT_BUDGET)?;
-        let ran = self.execute(path, budget, Box::new(recorder.clone()))?;
+        let ran = self.execute(firmware, None, Box::new(recorder.clone()))?;
+        let place = firmware.named();
         let report = ran.report;
         if report.outcome.kind != OutcomeKind::Success {
             return Err(Failure::input(format!(
                 "{}: does not succeed without a defect: {}; give programs that end with status 0 within \
-                 {DEFAULT_BUDGET} of simulated time",
-                path.display(),
-                report.outcome.detail
+                 {} of simulated time",
+                place.display(),
+                report.outcome.detail,
+                firmware.until.as_deref().unwrap_or(DEFAULT_BUDGET)
             )));
         }
         if let Some(wrong) = first_wrong(&report).filter(|_| self.looks(Noticing::Compare)) {
             return Err(Failure::input(format!(
                 "{}: the comparison of measured beside true fails without a defect: {wrong}; leave `compare` out of \
-                 --against, or the program out of the suite",
-                path.display()
+                 --noticed-by, or the program out of the suite",
+                place.display()
             )));
         }
         let ticks = u128::from(report.time.ticks);
         let picoseconds = ticks * 1_000_000_000_000 / u128::from(report.time.hz.max(1));
-        let name = path.file_stem().unwrap_or_default();
+        let name = place.file_stem().unwrap_or_default();
         Ok(Program {
             name: name.to_string_lossy().into_owned(),
-            path: path.to_path_buf(),
+            firmware: firmware.clone(),
             patience: Budget::Picoseconds(picoseconds * PATIENCE),
             accesses: recorder.registers(),
             console: ran.console,
@@ -173,7 +159,7 @@ impl Suite {
                 continue;
             }
             let injector = Injector::new(mutation, seen.clone());
-            let ran = self.execute(&p.path, p.patience, Box::new(injector))?;
+            let ran = self.execute(&p.firmware, Some(p.patience), Box::new(injector))?;
             if let Some((class, detail)) = self.noticed(p, &ran) {
                 return Ok(Verdict {
                     by: Some(p.name.clone()),

@@ -65,8 +65,6 @@ pub fn run(a: &Power, name: &str) -> Result<u8, Failure> {
 /// An option that is about a run.
 fn of_run(a: &Power) -> Option<&'static str> {
     let given = [
-        ("--board", a.firmware.board.is_some()),
-        ("--until", a.input.until.is_some()),
         ("--from", a.from.is_some()),
         ("--to", a.to.is_some()),
         ("--region", !a.region.is_empty()),
@@ -74,7 +72,8 @@ fn of_run(a: &Power) -> Option<&'static str> {
         ("--every", a.every.is_some()),
         ("--csv", a.csv),
     ];
-    given.iter().find(|g| g.1).map(|g| g.0)
+    let own = given.iter().find(|g| g.1).map(|g| g.0);
+    a.firmware.given(&["--set"]).or(own)
 }
 
 fn of_shares(a: &Shares) -> String {

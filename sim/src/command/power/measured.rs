@@ -39,7 +39,7 @@ pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
     let options = Options {
         profile: true,
         stopped: stop.cause.clone(),
-        ..options::with_input(&a.firmware, &a.input, cores)?
+        ..options::firmware(&a.firmware, cores)?
     };
     let mut session = Session::new(&board, options)?;
     let every = match &a.every {

@@ -2,7 +2,7 @@
 
 use super::spec;
 use crate::cli::{Sweep as Args, SweepOver, SweepRegions};
-use crate::command::{Failure, options};
+use crate::command::{Failure, network, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,20 +27,20 @@ pub struct Asked {
 impl Asked {
     /// Of a command line.
     pub fn new(a: &Args) -> Result<Asked, Failure> {
-        let Some(path) = specification(&a.subjects) else {
+        let Some(path) = specification(&a.firmware.elf) else {
             return Ok(Asked {
                 spec: of_options(a)?,
                 name: "sweep".to_owned(),
                 folder: PathBuf::new(),
             });
         };
-        if let Some(other) = a.subjects.iter().find(|s| *s != path) {
+        if let Some(other) = a.firmware.elf.iter().find(|s| *s != path) {
             return Err(Failure::usage(format!(
                 "{}: is beside a specification, which names its images itself; give it alone",
                 other.display()
             )));
         }
-        if let Some(option) = given(&a.over) {
+        if let Some(option) = a.firmware.given(&[]).or_else(|| given(&a.over)) {
             return Err(Failure::usage(format!(
                 "{option}: is for images; what {} does not say is to be written there",
                 path.display()
@@ -64,16 +64,11 @@ pub fn specification(subjects: &[PathBuf]) -> Option<&PathBuf> {
 /// An option that says what a specification would.
 fn given(o: &SweepOver) -> Option<&'static str> {
     let all = [
-        ("--board", o.board.is_some()),
-        ("--cores", o.cores.is_some()),
+        ("--core-counts", o.core_counts.is_some()),
         ("--clock", !o.clocks.is_empty()),
         ("--inputs", !o.inputs.is_empty()),
         ("--repetitions", o.repetitions.is_some()),
         ("--regions", o.regions.is_some()),
-        ("--set", !o.set.is_empty()),
-        ("--poke", !o.poke.is_empty()),
-        ("--stdin", o.stdin.is_some()),
-        ("--until", o.until.is_some()),
         ("--meter", !o.meter.is_empty()),
         ("--skip", !o.skip.is_empty()),
     ];
@@ -83,13 +78,8 @@ fn given(o: &SweepOver) -> Option<&'static str> {
 /// The specification that images and options make.
 fn of_options(a: &Args) -> Result<Spec, Failure> {
     let o = &a.over;
-    let board = match (&o.board, a.subjects.first()) {
-        (Some(board), _) => board.clone(),
-        (None, image) => {
-            let image = image.map(|i| i.display().to_string()).unwrap_or_default();
-            options::board_for(&image, false)?
-        }
-    };
+    let f = &a.firmware;
+    let board = options::board(f, false)?;
     match o.repetitions {
         Some(0) => return Err(Failure::usage("--repetitions 0: must be 1 or more")),
         Some(n) if n > 1 => say::message(&format!(
@@ -98,8 +88,8 @@ fn of_options(a: &Args) -> Result<Spec, Failure> {
         _ => {}
     }
     Ok(Spec {
-        images: a.subjects.clone(),
-        cores: o.cores.as_deref().map_or(Ok(Vec::new()), cores)?,
+        images: a.firmware.elf.clone(),
+        cores: o.core_counts.as_deref().map_or(Ok(Vec::new()), cores)?,
         core_group: o.core_group.clone(),
         axes: clocks(&o.clocks, &board)?,
         inputs: inputs(&o.inputs)?,
@@ -108,10 +98,17 @@ fn of_options(a: &Args) -> Result<Spec, Failure> {
             Some(SweepRegions::Marks) => Regions::Marks,
             Some(SweepRegions::Automatic) | None => Regions::Automatic,
         },
-        set: o.set.clone(),
-        poke: o.poke.clone(),
-        stdin: o.stdin.clone(),
-        until: o.until.clone(),
+        set: f.set.clone(),
+        poke: f.poke.clone(),
+        stdin: f.stdin.clone(),
+        until: f.until.clone(),
+        on: f.on.clone(),
+        image: f.image.clone(),
+        start: f.start.clone(),
+        at: f.at.clone(),
+        host: f.host.clone(),
+        workload: f.workload.clone(),
+        network: f.nfs.as_deref().map(network::load).transpose()?,
         meters: o.meter.clone(),
         skip: o.skip.iter().map(|s| skip(s)).collect::<Result<_, _>>()?,
         board,
@@ -128,7 +125,7 @@ fn cores(text: &str) -> Result<Vec<u8>, Failure> {
     let parts: Option<Vec<_>> = text.split(',').map(part).collect();
     let parts = parts.ok_or_else(|| {
         Failure::usage(format!(
-            "--cores {text}: must be numbers from 1 to {MOST_CORES}, as in 1,2,4 or 1-4"
+            "--core-counts {text}: must be numbers from 1 to {MOST_CORES}, as in 1,2,4 or 1-4"
         ))
     })?;
     Ok(parts.into_iter().flatten().collect())

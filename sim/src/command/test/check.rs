@@ -2,8 +2,8 @@
 
 use super::spec::{Bound, Test};
 use crate::command::Failure;
-use crate::command::compare::parse_tolerance;
 use crate::command::numbers::complete;
+use crate::command::options;
 use std::collections::BTreeMap;
 use trueboard::analysis::{Numbers, compare};
 use trueboard::board::report::OutcomeKind;
@@ -87,7 +87,11 @@ fn console(test: &Test, console: &[u8], failures: &mut Vec<String>) {
 
 /// Every counter and clock that the firmware read.
 fn readings(report: &Report, tolerance: &str, failures: &mut Vec<String>) -> Result<(), Failure> {
-    let comparison = compare(&report.windows, &[], parse_tolerance(tolerance)?);
+    let comparison = compare(
+        &report.windows,
+        &[],
+        options::percent("tolerance", tolerance)?,
+    );
     if comparison.events.is_empty() && comparison.clocks.is_empty() {
         failures.push("the firmware read no counter and no clock".to_owned());
     }
@@ -117,7 +121,7 @@ fn bound(
         fail(format!("is above {most}, by {}", percent(n, most)));
     }
     if let Some(text) = &b.recorded_within {
-        let tolerance = parse_tolerance(text)?;
+        let tolerance = options::percent("recorded_within", text)?;
         match recorded.get(&b.of) {
             None => fail("is not recorded: run with --update".to_owned()),
             Some(&r) if tolerance.exceeded(n, r) => {

@@ -2,6 +2,7 @@
 
 use super::runs::{Identity, TIME};
 use super::study::{SCHEMA, Study};
+use crate::cli::Firmware;
 use crate::command::Failure;
 use std::fmt::Write;
 use std::path::Path;
@@ -19,7 +20,7 @@ pub fn attached(
     path: &Path,
     board: &BoardModel,
     session: &Session,
-    poke: &[String],
+    firmware: &Firmware,
 ) -> Result<Attached, Failure> {
     let place = path.display();
     let fail = |what: String| Failure::input(format!("--uncertainty {place}: {what}"));
@@ -30,7 +31,7 @@ pub fn attached(
     if study.schema != SCHEMA {
         return Err(fail(format!("is {}, and not {SCHEMA}", study.schema)));
     }
-    let (of, run) = (&study.identity, Identity::of(board, session, poke));
+    let (of, run) = (&study.identity, Identity::of(board, session, firmware)?);
     if of.board != run.board {
         return Err(fail(format!(
             "is of board {}, and not {}",
@@ -40,6 +41,7 @@ pub fn attached(
     let other = [
         ("images, by their SHA-256", of.images != run.images),
         ("values of --poke", of.poke != run.poke),
+        ("input, or cores of images", of.input != run.input),
         (
             "board values, or another version of the models",
             of.models != run.models,

@@ -14,11 +14,11 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use trueboard::analysis::uncertainty::Point;
 use trueboard::board::report::OutcomeKind;
-use trueboard::board::{
-    BoardModel, Budget, Options, PokeValue, Report, SOURCES, Session, did_you_mean,
-};
+use trueboard::board::{BoardModel, Options, Report, SOURCES, Session, did_you_mean};
 use trueboard_campaign::{Journal, Progress, key};
 
+/// Simulated time after which a run ends without `--until`.
+const UNTIL: &str = "10s";
 /// Of the form in which results are kept.
 const VERSION: u32 = 1;
 /// Numbers of a run by their names here and in a report.
@@ -43,11 +43,14 @@ pub struct Identity {
     pub images: Vec<String>,
     /// Values of variables, as `--poke` has them.
     pub poke: Vec<String>,
+    /// SHA-256 of what else the program reads, and of where its images are; none where that is nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
 }
 
 impl Identity {
-    pub fn of(board: &BoardModel, session: &Session, poke: &[String]) -> Identity {
-        Identity {
+    pub fn of(board: &BoardModel, session: &Session, f: &Firmware) -> Result<Identity, Failure> {
+        Ok(Identity {
             board: board.file.name.clone(),
             models: key(&(
                 SOURCES,
@@ -55,8 +58,9 @@ impl Identity {
                 format!("{:?}", board.power),
             )),
             images: session.images(),
-            poke: poke.to_vec(),
-        }
+            poke: f.poke.clone(),
+            input: options::input(f)?,
+        })
     }
 }
 
@@ -64,8 +68,7 @@ impl Identity {
 struct Program<'a> {
     a: &'a Args,
     constants: &'a [Varied],
-    pokes: Vec<(String, PokeValue)>,
-    until: Budget,
+    firmware: Firmware,
     stop: &'a Stop,
 }
 
@@ -81,7 +84,7 @@ impl Program<'_> {
 
     /// The run at a point, with its untimed span behind it if it is to be executed.
     fn session(&self, point: &Point, execute: bool) -> Result<(BoardModel, Session), Failure> {
-        let mut firmware: Firmware = self.a.firmware.clone();
+        let mut firmware = self.firmware.clone();
         firmware.set.extend(self.sets(point));
         let (board, cores) = options::open(&firmware, true)?;
         let mut fast = options::fast(&self.a.fast)?;
@@ -89,8 +92,6 @@ impl Program<'_> {
             fast.stop = self.stop.asked.clone();
         }
         let options = Options {
-            until: Some(self.until),
-            pokes: self.pokes.clone(),
             fast: fast.filter(|_| execute),
             ..options::firmware(&firmware, cores)?
         };
@@ -101,11 +102,11 @@ impl Program<'_> {
     /// What identifies a run: the sources of this program's models, board, power model, images, and all settings.
     fn key(&self, point: &Point) -> Result<String, Failure> {
         let (board, session) = self.session(point, false)?;
-        let identity = Identity::of(&board, &session, &self.a.poke);
+        let identity = Identity::of(&board, &session, &self.firmware)?;
         let fast = (&self.a.fast.fast_until, &self.a.fast.fast_warm);
         Ok(key(&(
             identity,
-            &self.a.until,
+            &self.firmware.until,
             fast,
             &self.a.meter,
             VERSION,
@@ -142,12 +143,10 @@ impl<'a> Runs<'a> {
         journal: Journal,
         stop: &'a Stop,
     ) -> Result<Runs<'a>, Failure> {
-        let pokes = a.poke.iter().map(|p| options::poke(p));
         let program = Program {
             a,
             constants,
-            pokes: pokes.collect::<Result<_, _>>()?,
-            until: options::budget(&a.until)?,
+            firmware: a.firmware.clone().ending(UNTIL),
             stop,
         };
         Ok(Runs {
@@ -166,7 +165,7 @@ impl<'a> Runs<'a> {
     pub fn identity(&self) -> Result<Identity, Failure> {
         let p = &self.program;
         let (board, session) = p.session(&vec![None; p.constants.len()], false)?;
-        Ok(Identity::of(&board, &session, &p.a.poke))
+        Identity::of(&board, &session, &p.firmware)
     }
 
     /// The results at these points, in order; none if it was stopped.

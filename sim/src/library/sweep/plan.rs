@@ -2,6 +2,7 @@
 
 use super::SweepError;
 use super::spec::{Choice, Regions, Spec};
+use crate::placed::{Placed, image_cores};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +19,8 @@ const DEFAULT_BUDGET: &str = "10s";
 pub struct Job {
     /// Axis and value, for tables.
     pub point: Vec<(String, String)>,
-    /// The image.
-    pub image: PathBuf,
+    /// The image; none in a sweep of a host's script or a workload.
+    pub image: Option<PathBuf>,
     /// Cores of the group whose number a sweep varies, as the board has them.
     pub cores: u32,
     set: Vec<String>,
@@ -34,7 +35,7 @@ impl Job {
         let named = |&(axis, value): &(&str, &str)| (axis.to_owned(), value.to_owned());
         Job {
             point: point.iter().map(named).collect(),
-            image: PathBuf::new(),
+            image: None,
             cores,
             set: Vec::new(),
             poke: Vec::new(),
@@ -50,6 +51,8 @@ pub struct Plan {
     /// What their results are kept under.
     pub keys: Vec<String>,
     board: String,
+    /// What is in all runs, with paths as the process sees them.
+    all: Spec,
     until: String,
     rule: Option<Rule>,
     /// Meters to keep.
@@ -96,7 +99,8 @@ impl Plan {
                 point: (space.names(point).into_iter())
                     .map(|(a, v)| (a.to_owned(), v.to_owned()))
                     .collect(),
-                image: folder.join(&spec.images[point.first().copied().unwrap_or(0)]),
+                image: (spec.images.get(point.first().copied().unwrap_or(0)))
+                    .map(|image| folder.join(image)),
                 cores: 0,
                 set: spec.set.clone(),
                 poke: Vec::new(),
@@ -120,6 +124,7 @@ impl Plan {
             jobs,
             keys: Vec::new(),
             board,
+            all: placed_in(spec, folder),
             until: spec
                 .until
                 .clone()
@@ -163,6 +168,7 @@ impl Plan {
                 format!("{:?}", board.power),
             ),
             (report, &job.poke, &job.stdin[..], &self.until),
+            self.others()?,
             (
                 format!("{:?}", self.rule),
                 &self.meters,
@@ -172,14 +178,42 @@ impl Plan {
         Ok((key, cores))
     }
 
+    /// What identifies what is in all runs besides board and images.
+    fn others(&self) -> Result<String, SweepError> {
+        let all = &self.all;
+        let read = |path: &PathBuf| {
+            trueboard_files::read(path).map_err(|e| SweepError(format!("{}: {e}", path.display())))
+        };
+        let workload = all.workload.as_ref().map(PathBuf::from);
+        let workload = workload.filter(|w| w.is_file());
+        Ok(key(&(
+            (&all.on, &all.image, &all.start, &all.at),
+            all.host.as_ref().map(read).transpose()?,
+            (&all.workload, workload.as_ref().map(read).transpose()?),
+            &all.network,
+        )))
+    }
+
     /// A run, ready to begin.
     ///
     /// # Errors
     /// What it cannot begin with.
     pub fn session(&self, job: &Job) -> Result<(BoardModel, Session), SweepError> {
-        let board = open_board(&self.board, &job.set)?;
+        let mut board = open_board(&self.board, &job.set)?;
+        let all = &self.all;
+        if let Some(workload) = &all.workload {
+            board.describe(workload)?;
+        }
+        let placed = Placed {
+            elf: job.image.as_slice(),
+            on: all.on.as_deref(),
+            image: &all.image,
+            start: all.start.as_deref(),
+            at: all.at.as_deref(),
+        };
         let options = Options {
-            images: vec![(job.image.clone(), vec![0])],
+            host: all.host.clone().map(Into::into),
+            network: all.network.clone(),
             until: Some(
                 self.until
                     .parse()
@@ -188,7 +222,7 @@ impl Plan {
             pokes: job.poke.clone(),
             stdin: job.stdin.to_vec(),
             spans: self.rule,
-            ..Options::default()
+            ..placed.options(image_cores(&board)).map_err(SweepError)?
         };
         let session = Session::new(&board, options)?;
         Ok((board, session))
@@ -202,6 +236,24 @@ impl Plan {
     /// True when regions lie between marks.
     pub fn by_marks(&self) -> bool {
         self.rule == Some(Rule::Marks)
+    }
+}
+
+/// The specification with the paths of what is in all runs relative to `folder`.
+fn placed_in(spec: &Spec, folder: &Path) -> Spec {
+    let image = |text: &String| match text.split_once('=') {
+        Some((cores, path)) => format!("{cores}={}", folder.join(path).display()),
+        None => text.clone(),
+    };
+    let workload = |name: &String| match name.ends_with(".ron") {
+        true => folder.join(name).display().to_string(),
+        false => name.clone(),
+    };
+    Spec {
+        image: spec.image.iter().map(image).collect(),
+        host: spec.host.as_ref().map(|path| folder.join(path)),
+        workload: spec.workload.as_ref().map(workload),
+        ..spec.clone()
     }
 }
 
@@ -241,7 +293,19 @@ fn axes(spec: &Spec, board: &str) -> Result<Vec<(String, Vec<Choice>)>, SweepErr
             .into_owned()
     };
     let images = spec.images.iter().map(|p| plain(stem(p), Vec::new()));
-    let mut axes = vec![("image".to_owned(), images.collect())];
+    let mut images: Vec<Choice> = images.collect();
+    if images.is_empty() {
+        // What runs in place of images is one value.
+        let other = spec.image.first().and_then(|i| i.split_once('='));
+        let other = other.map(|(_, path)| PathBuf::from(path));
+        let other = other.or_else(|| spec.host.clone());
+        let other = other.or_else(|| spec.workload.clone().map(PathBuf::from));
+        let other = other.ok_or_else(|| {
+            SweepError("names nothing that runs; write images: [\"app.elf\"]".to_owned())
+        })?;
+        images.push(plain(stem(&other), Vec::new()));
+    }
+    let mut axes = vec![("image".to_owned(), images)];
     axes.extend(spec.axes.iter().map(|a| (a.name.clone(), a.values.clone())));
     if !spec.inputs.is_empty() {
         axes.push(("input".to_owned(), spec.inputs.clone()));

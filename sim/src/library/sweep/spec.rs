@@ -11,7 +11,29 @@ pub struct Spec {
     /// Board: a name, or a file beside the specification.
     pub board: String,
     /// The images, each run by itself.
+    #[serde(default)]
     pub images: Vec<PathBuf>,
+    /// Cores that have each of them, in place of the boot core, as `--on`.
+    #[serde(default)]
+    pub on: Option<String>,
+    /// Further images that are in all runs, as `--image`.
+    #[serde(default)]
+    pub image: Vec<String>,
+    /// Cores that start at once besides the first that has an image, as `--start`.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// Address of raw binaries among the images, as `--at`.
+    #[serde(default)]
+    pub at: Option<String>,
+    /// Script of the board's host, beside the specification, in place of images.
+    #[serde(default)]
+    pub host: Option<PathBuf>,
+    /// Workload of stub cores: a name, or a file beside the specification, in place of images.
+    #[serde(default)]
+    pub workload: Option<String>,
+    /// Files that a host on the network exports, by path.
+    #[serde(skip)]
+    pub network: Option<Vec<(String, Vec<u8>)>>,
     /// What holds for all runs, as `--set`.
     #[serde(default)]
     pub set: Vec<String>,
