@@ -158,7 +158,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("Is a trace sound?", "trueboard trace check out/ctf"),
             (
                 "Its events in a millisecond",
-                "trueboard trace cat out/ctf --begin 1ms --end 2ms",
+                "trueboard trace cat out/ctf --from 1ms --to 2ms",
             ),
             (
                 "For Perfetto",
@@ -264,7 +264,7 @@ pub fn refusal(e: &clap::Error) -> Option<String> {
         ContextKind::SuggestedValue,
     ];
     if let Some(name) = suggested.into_iter().find_map(meant) {
-        cause += &format!("; did you mean `{name}`?");
+        cause += &format!(" (did you mean `{name}`?)");
     }
     let usage = text.lines().find_map(|l| l.strip_prefix("Usage: "));
     let words = usage.unwrap_or("trueboard").split(' ');

@@ -1,6 +1,5 @@
 //! Many runs.
 
-use super::firmware::WHAT_RUNS;
 use super::{Fast, Firmware};
 use clap::Args;
 use std::path::PathBuf;
@@ -36,7 +35,7 @@ pub struct Test {
 #[command(mut_arg("elf", |a| a.help("Firmware images of tests, each run by itself")))]
 #[command(mut_arg("on", |a| a.alias("cores")))]
 pub struct Mutate {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// Only defects whose name matches (pattern with * and ?)
     #[arg(long, value_name = "PATTERN")]
@@ -96,7 +95,7 @@ pub enum Engine {
 /// The firmware is an image, or a specification (SPEC.ron) that names one.
 #[derive(Args)]
 pub struct Inject {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// Where and when: PLACE[#BIT[+BIT]][@TIME], as registers, memory:matrix, cpu0.o0#3@10ms. What is left open is drawn
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -161,7 +160,7 @@ pub enum Noticing {
 #[derive(Args)]
 #[command(mut_arg("elf", |a| a.help("A specification (RON), or firmware images, each run by itself")))]
 pub struct Sweep {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     #[command(flatten)]
     pub over: SweepOver,
@@ -181,35 +180,37 @@ pub struct Sweep {
     pub json: bool,
 }
 
+/// Heading of the options of [`SweepOver`] in help texts.
+const OVER: &str = "For images, in place of a specification";
+
 /// Over what images are run, where no specification says so. The short and the other long names are those of PaScaL
 /// Analyzer.
 #[derive(Args)]
-#[command(next_help_heading = "For images, in place of a specification")]
 pub struct SweepOver {
     /// Numbers of cores: 1,2,4 or 1-4
-    #[arg(long, short = 'c', value_name = "LIST", alias = "cores")]
+    #[arg(help_heading = OVER, long, short = 'c', value_name = "LIST", alias = "cores")]
     pub core_counts: Option<String>,
     /// The group of cores that these numbers are of; the first by default
-    #[arg(long, value_name = "NAME", requires = "core_counts")]
+    #[arg(help_heading = OVER, long, value_name = "NAME", requires = "core_counts")]
     pub core_group: Option<String>,
     /// Frequencies of a clock, by default that of the first cores: 125MHz,250MHz or sdram=50MHz,100MHz
-    #[arg(long = "clock", short = 'f', value_name = "[CLOCK=]LIST")]
+    #[arg(help_heading = OVER, long = "clock", short = 'f', value_name = "[CLOCK=]LIST")]
     pub clocks: Vec<String>,
     /// Inputs, the smallest first: values of a variable (particles=64,128), of the board file (a path with a point,
     /// as --set), or files for the console (stdin=a.txt,b.txt). Of several, the first values make the first input
-    #[arg(long = "inputs", visible_alias = "ipts", value_name = "WHAT=LIST")]
+    #[arg(help_heading = OVER, long = "inputs", visible_alias = "ipts", value_name = "WHAT=LIST")]
     pub inputs: Vec<String>,
     /// Repetitions; a run is deterministic, so one stands for all
-    #[arg(long, short, value_name = "N")]
+    #[arg(help_heading = OVER, long, short, value_name = "N")]
     pub repetitions: Option<u32>,
     /// What makes a region: automatic (fork and join), marks (analyzer_start and analyzer_stop), none
-    #[arg(long, short = 't', value_enum, value_name = "KIND")]
+    #[arg(help_heading = OVER, long, short = 't', value_enum, value_name = "KIND")]
     pub regions: Option<SweepRegions>,
     /// Keep this meter too, as `trueboard compare` names it
-    #[arg(long, value_name = "PLACE.METER")]
+    #[arg(help_heading = OVER, long, value_name = "PLACE.METER")]
     pub meter: Vec<String>,
     /// A combination to leave out: input=256,cores=4
-    #[arg(long, value_name = "AXIS=VALUE,…")]
+    #[arg(help_heading = OVER, long, value_name = "AXIS=VALUE,…")]
     pub skip: Vec<String>,
 }
 
@@ -227,7 +228,7 @@ pub enum SweepRegions {
 
 #[derive(Args)]
 pub struct Uncertainty {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     #[command(flatten)]
     pub fast: Fast,

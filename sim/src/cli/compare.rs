@@ -1,7 +1,6 @@
 //! Measured beside true.
 
 use super::Firmware;
-use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -9,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(mut_arg("elf", |a| a.value_name("RUN").help("Directories of runs, reports, or images (.elf) that are run now")))]
 pub struct Compare {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// Another run, all of whose numbers are held against these; or published figures: epapi-thesis, barectf-thesis, or a .ron file
     #[arg(long, value_name = "RUN|FIGURES")]

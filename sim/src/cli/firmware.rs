@@ -7,43 +7,42 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Firmware {
     /// Firmware images for the boot core; it starts at the entry of the last one
-    #[arg(help_heading = None::<&str>)]
     pub elf: Vec<PathBuf>,
     /// Board: a name from `trueboard boards`, or a .ron file; may be left out where only one fits the image
-    #[arg(long, value_name = "NAME|FILE.ron")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "NAME|FILE.ron")]
     pub board: Option<String>,
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
-    #[arg(long, value_name = "PATH=VALUE")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
     /// Cores that have the images in place of the boot core: 0, 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "CORES")]
     pub on: Option<String>,
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
-    #[arg(long, value_name = "CORES=ELF")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "CORES=ELF")]
     pub image: Vec<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "CORES")]
     pub start: Option<String>,
     /// Address at which raw binaries are loaded and start: 0x40000000
-    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["host", "workload"])]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "ADDRESS", conflicts_with_all = ["host", "workload"])]
     pub at: Option<String>,
     /// Script of the board's host, which loads images and starts cores
-    #[arg(long, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start", "on"])]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "SCRIPT.ron", conflicts_with_all = ["elf", "image", "start", "on"])]
     pub host: Option<PathBuf>,
     /// Workload of the board's stub cores: FILE.ron, or the name of one in models/workloads
-    #[arg(long, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image", "on"])]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "NAME|FILE.ron", conflicts_with_all = ["elf", "image", "on"])]
     pub workload: Option<String>,
     /// Write a value into a variable before the start, as the program's input
-    #[arg(long, value_name = "SYMBOL=VALUE")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "SYMBOL=VALUE")]
     pub poke: Vec<String>,
     /// Bytes for the console's receiver
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
     /// A network with a host that exports this folder by NFS; `trueboard run` writes changes back at the end
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "DIR")]
     pub nfs: Option<PathBuf>,
     /// End after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME")]
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "CYCLES|TIME")]
     pub until: Option<String>,
 }
 
@@ -89,7 +88,7 @@ pub const WHAT_RUNS: &str = "What runs";
 
 #[derive(Args)]
 pub struct Run {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// End after this many seconds of the host, whatever has been simulated by then
     #[arg(long, help_heading = "When it ends", value_name = "SECONDS")]
@@ -190,7 +189,7 @@ pub struct Run {
         value_name = "FILE"
     )]
     pub save: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "Snapshots and untimed spans")]
+    #[command(flatten)]
     pub fast: Fast,
     /// Estimate the time of the run from N timed windows at equal distances; this saves little host time
     #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N", conflicts_with_all = [
@@ -201,7 +200,7 @@ pub struct Run {
     /// Instructions of each of these windows, of all cores together
     #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N", requires = "sample_windows", default_value_t = trueboard::board::WINDOW)]
     pub window_length: u64,
-    #[command(flatten, next_help_heading = "Debugging")]
+    #[command(flatten)]
     pub debugger: Gdb,
     /// When basic blocks are translated to machine code of the host; no result depends on it
     #[arg(long, help_heading = "Simulator", value_name = "WHEN", value_enum, default_value_t = Translation::Hot)]
@@ -212,27 +211,47 @@ pub struct Run {
 #[derive(Args, Clone)]
 pub struct Fast {
     /// Begin untimed: memories beyond first-level caches answer at once, up to this function or time; counters begin there
-    #[arg(long, value_name = "SYMBOL|TIME")]
+    #[arg(
+        long,
+        help_heading = "Snapshots and untimed spans",
+        value_name = "SYMBOL|TIME"
+    )]
     pub fast_until: Option<String>,
     /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000, of windows 10000)
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N")]
     pub fast_warm: Option<String>,
 }
 
 #[derive(Args)]
 pub struct Gdb {
     /// Wait for GDB here, with the firmware loaded and not yet started: HOST:PORT or unix:PATH
-    #[arg(long, value_name = "ADDR", conflicts_with = "workload")]
+    #[arg(
+        long,
+        help_heading = "Debugging",
+        value_name = "ADDR",
+        conflicts_with = "workload"
+    )]
     pub gdb: Option<String>,
     /// The kind of cores that GDB sees; the default is that of the first core with an image
-    #[arg(long, value_name = "KIND", requires = "gdb")]
+    #[arg(
+        long,
+        help_heading = "Debugging",
+        value_name = "KIND",
+        requires = "gdb"
+    )]
     pub gdb_cores: Option<String>,
     /// Memory of the host for going back: 500k, 256M, 1G; 256M by default
-    #[arg(long, value_name = "SIZE", requires = "gdb")]
+    #[arg(
+        long,
+        help_heading = "Debugging",
+        value_name = "SIZE",
+        requires = "gdb"
+    )]
     pub gdb_history: Option<String>,
     /// What becomes of the run when the connection to GDB is lost
     #[arg(
         long,
+        help_heading = "Debugging",
         value_name = "WHAT",
         value_enum,
         default_value = "go-on",

@@ -1,7 +1,6 @@
 //! The lab and its lessons.
 
 use super::Firmware;
-use super::firmware::WHAT_RUNS;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -12,7 +11,7 @@ use std::path::PathBuf;
 pub struct Lab {
     #[command(subcommand)]
     pub command: Option<LabCommand>,
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// A variant of a lesson's image
     #[arg(long)]

@@ -1,14 +1,13 @@
 //! What functions cost, and why.
 
 use super::Firmware;
-use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
 /// The run is the directory or the report of `trueboard run --profile`, or an image that is run now.
 #[derive(Args)]
 pub struct Profile {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// What a row is about. Lines and instructions take a run in single steps
     #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
@@ -58,7 +57,7 @@ pub struct Profile {
 /// holds no addresses of data, evictors and owners of buses.
 #[derive(Args)]
 pub struct Why {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// The cycles of this function and of all that it calls
     #[arg(long, value_name = "NAME", conflicts_with = "late")]

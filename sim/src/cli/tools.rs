@@ -1,7 +1,6 @@
 //! Code and power, without a run or with one.
 
 use super::Firmware;
-use super::firmware::WHAT_RUNS;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -29,7 +28,7 @@ pub struct Disasm {
 /// Instead of an image, the name of a board or its .ron file: the power model without a run.
 #[derive(Args)]
 pub struct Power {
-    #[command(flatten, next_help_heading = WHAT_RUNS)]
+    #[command(flatten)]
     pub firmware: Firmware,
     /// Shares of time in which the cores run, for the spreadsheet: one for each core, or one for all
     #[arg(long = "use", value_name = "PERCENT,…", value_delimiter = ',')]

@@ -37,7 +37,6 @@ pub fn run(a: &Arguments) -> Result<u8, Failure> {
 
 /// Opens the lab in the terminal.
 fn face(a: &Arguments) -> Result<u8, Failure> {
-    terminal::usable()?;
     let f = &a.firmware;
     let name = f.elf.first().map(|path| path.display().to_string());
     let (lab, lesson) = match name {
@@ -54,6 +53,7 @@ fn face(a: &Arguments) -> Result<u8, Failure> {
         }
         _ => (of_firmware(f)?, None),
     };
+    terminal::usable()?;
     terminal::show(app::App::new(desk(a, lab)?, lesson))
 }
 

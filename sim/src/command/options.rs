@@ -99,11 +99,6 @@ pub fn input(f: &Firmware) -> Result<Option<String>, Failure> {
 
 /// The board that the firmware runs on, and how many of its cores run images.
 pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
-    if f.elf.is_empty() && f.image.is_empty() && f.host.is_none() && f.workload.is_none() {
-        return Err(Failure::usage(
-            "say what runs: an image, --image CORES=ELF, --host SCRIPT.ron or --workload NAME",
-        ));
-    }
     let mut model = open_board(&board(f, quiet)?, &f.set)?;
     if let Some(workload) = &f.workload {
         model.describe(workload)?;
@@ -187,6 +182,11 @@ pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
 
 /// The board that was asked for, or the only one that the first image is for.
 pub fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
+    if a.elf.is_empty() && a.image.is_empty() && a.host.is_none() && a.workload.is_none() {
+        return Err(Failure::usage(
+            "say what runs: an image, --image CORES=ELF, --host SCRIPT.ron or --workload NAME",
+        ));
+    }
     if let Some(name) = &a.board {
         return Ok(name.clone());
     }

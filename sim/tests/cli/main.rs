@@ -39,6 +39,7 @@ mod presets;
 mod profile;
 mod real_time;
 mod scripts;
+mod shared;
 mod snapshots;
 mod sweep;
 mod sync;

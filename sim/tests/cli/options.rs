@@ -10,15 +10,28 @@ fn hello(more: &[&str]) -> Said {
 
 #[test]
 fn words_that_clap_refuses() {
-    for words in [
-        &[][..],
-        &["fly"],
-        &["run"],
-        &["run", "a.elf", "--bored", "x"],
-    ] {
+    let refused = [
+        (
+            &["fly"][..],
+            "unrecognized subcommand 'fly'; `trueboard --help` has all options",
+        ),
+        (
+            &["run", "a.elf", "--bored", "x"],
+            "unexpected argument '--bored' found (did you mean `--board`?); `trueboard run --help` has all options",
+        ),
+        (
+            &["run"],
+            "say what runs: an image, --image CORES=ELF, --host SCRIPT.ron or --workload NAME",
+        ),
+        (
+            &["trace", "cat"],
+            "the following required arguments were not provided: <DIR>; `trueboard trace cat --help` has all options",
+        ),
+    ];
+    for (words, text) in refused {
         let said = say(words);
         assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{words:?}");
-        assert!(said.err.contains("Usage"), "{}", said.err);
+        assert_eq!(said.err, format!("trueboard: {text}\n"));
     }
     for words in [&["--help"][..], &["--version"], &["run", "--help"]] {
         let said = say(words);

@@ -163,14 +163,7 @@ fn folded_stacks_become_a_flame_graph() {
     let to = file.to_str().expect("UTF-8");
     ask(
         dir.path(),
-        &[
-            "--format",
-            "folded",
-            "--meter",
-            "instructions",
-            "--output",
-            to,
-        ],
+        &["--format", "folded", "--meter", "instructions", "--out", to],
     );
     let stacks = std::fs::read_to_string(&file).expect("it was written");
     let mut svg = Vec::new();
@@ -185,7 +178,7 @@ fn callgrind_annotate_reads_the_profile() {
     let dir = profiled("hello");
     let file = dir.path().join("callgrind.out");
     let to = file.to_str().expect("UTF-8");
-    ask(dir.path(), &["--format", "callgrind", "--output", to]);
+    ask(dir.path(), &["--format", "callgrind", "--out", to]);
     let Ok(read) = Command::new("callgrind_annotate")
         .args(["--show=cycles", "--threshold=100"])
         .arg(&file)
@@ -344,11 +337,11 @@ fn what_cannot_be_answered_is_refused() {
     let copy = dir.path().join("copy.elf");
     std::fs::write(&copy, &before).expect("a copy");
     let copy_ = copy.to_str().expect("UTF-8");
-    let over = say(&["profile", copy_, "--board", BOARD, "--output", copy_]);
-    refused(&over, 2, &["--output", "overwrite an input"]);
+    let over = say(&["profile", copy_, "--board", BOARD, "--out", copy_]);
+    refused(&over, 2, &["--out", "overwrite an input"]);
     assert!(std::fs::read(&copy).expect("the image") == before);
     refused(
-        &with(&["--output", "nowhere/x.csv"]),
+        &with(&["--out", "nowhere/x.csv"]),
         3,
         &["nowhere/x.csv", "there is no folder"],
     );

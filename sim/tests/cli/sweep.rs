@@ -231,7 +231,7 @@ fn options_that_cannot_be_meant_are_said() {
     said(
         &["spec.ron", "-c", "2"],
         2,
-        "--cores: is for images; what spec.ron does not say is to be written there",
+        "--core-counts: is for images; what spec.ron does not say is to be written there",
     );
     said(
         &["spec.ron", &image],
@@ -246,7 +246,7 @@ fn options_that_cannot_be_meant_are_said() {
     on(
         &["-c", "1,x"],
         2,
-        "--cores 1,x: must be numbers from 1 to 64",
+        "--core-counts 1,x: must be numbers from 1 to 64",
     );
     on(
         &["-c", "17"],

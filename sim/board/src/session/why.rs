@@ -57,7 +57,7 @@ fn asked(m: &Machine, q: &Question) -> Result<Asked, String> {
             ));
         }
         let names: Vec<&str> = code.collect();
-        let mut found: Vec<&str> = names.iter().copied().collect();
+        let mut found = names.clone();
         found.retain(|name| *name == function || matches(function, name));
         found.sort_unstable();
         found.dedup();

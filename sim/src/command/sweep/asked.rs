@@ -2,11 +2,12 @@
 
 use super::spec;
 use crate::cli::{Sweep as Args, SweepOver, SweepRegions};
-use crate::command::{Failure, network, options};
+use crate::command::{Failure, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use trueboard::board::open_board;
+use trueboard::placed::image_cores;
 use trueboard::sweep::{Axis, Choice, Regions, Spec};
 
 /// What the settings of an input that is a file of the console begin with.
@@ -80,6 +81,9 @@ fn of_options(a: &Args) -> Result<Spec, Failure> {
     let o = &a.over;
     let f = &a.firmware;
     let board = options::board(f, false)?;
+    let running = image_cores(&open_board(&board, &f.set)?);
+    // Refuses what is wrong in itself before anything is set up.
+    let once = options::firmware(f, running)?;
     match o.repetitions {
         Some(0) => return Err(Failure::usage("--repetitions 0: must be 1 or more")),
         Some(n) if n > 1 => say::message(&format!(
@@ -108,7 +112,7 @@ fn of_options(a: &Args) -> Result<Spec, Failure> {
         at: f.at.clone(),
         host: f.host.clone(),
         workload: f.workload.clone(),
-        network: f.nfs.as_deref().map(network::load).transpose()?,
+        network: once.network,
         meters: o.meter.clone(),
         skip: o.skip.iter().map(|s| skip(s)).collect::<Result<_, _>>()?,
         board,

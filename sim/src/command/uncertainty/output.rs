@@ -160,6 +160,7 @@ mod tests {
                 models: String::new(),
                 images: Vec::new(),
                 poke: Vec::new(),
+                input: None,
             },
             program: "hello".to_owned(),
             screening: String::new(),
