@@ -35,20 +35,13 @@ fn says(program: &Path, words: &[&str]) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&out.stdout).into_owned())
 }
 
-/// The first words of lines that are indented and stand below `Commands:`.
+/// The commands that a help text lists before its options, in one section or in groups.
 fn commands(help: &str) -> Vec<&str> {
-    let mut lines = help.lines().skip_while(|l| *l != "Commands:").skip(1);
-    let mut found = Vec::new();
-    for line in lines.by_ref().take_while(|l| !l.is_empty()) {
-        // A description that goes on is farther to the right.
-        if let Some(rest) = line.strip_prefix("  ")
-            && !rest.starts_with(' ')
-        {
-            found.extend(rest.split(' ').next());
-        }
-    }
-    found.retain(|name| *name != "help");
-    found
+    let lines = help.lines().take_while(|l| *l != "Options:");
+    let listed = lines.filter_map(|l| l.strip_prefix("  "));
+    let names = listed.filter_map(|l| l.split_once("  ").map(|(name, _)| name));
+    let letters = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase());
+    names.filter(letters).filter(|n| *n != "help").collect()
 }
 
 /// `reference/help.md`.
@@ -161,5 +154,8 @@ mod tests {
     fn commands_are_found_in_help() {
         let help = "Usage\n\nCommands:\n  run   Run, and\n            more\n  help  Print\n\nOptions:\n  -v\n";
         assert_eq!(commands(help), ["run"]);
+        let groups =
+            "Usage\n\nRun:\n  run   Run\n  test  Test\n\nAsk:\n  why   Why\n\nOptions:\n  set  x\n";
+        assert_eq!(commands(groups), ["run", "test", "why"]);
     }
 }
