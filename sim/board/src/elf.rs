@@ -391,6 +391,28 @@ impl Image {
         behind.filter(|(l, _)| *l >= line).min().map(|(_, at)| at)
     }
 
+    /// All code that the debug information gives a line: first address, bytes, file and line, by address.
+    pub fn lines_of_code(&self) -> Vec<(u64, u64, String, u32)> {
+        let Some(Ok(lines)) = self.lines.as_ref().map(|l| l.lock()) else {
+            return Vec::new();
+        };
+        let code = self.laid.iter().filter(|s| s.code && s.loaded);
+        let mut found = Vec::new();
+        for section in code {
+            let end = section.at.saturating_add(section.size);
+            let Ok(rows) = lines.find_location_range(section.at, end) else {
+                continue;
+            };
+            let known = rows.filter_map(|(at, size, l)| {
+                let line = l.line.filter(|line| *line != 0)?;
+                Some((at, size, l.file?.to_owned(), line))
+            });
+            found.extend(known);
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// `file:line` of `at`, from the debug information.
     pub fn line_at(&self, at: u64) -> Option<String> {
         let lines = self.lines.as_ref()?.lock().ok()?;

@@ -19,8 +19,14 @@ pub struct Test {
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
     /// Keep report and console of each test in a folder of its name
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write coverage of lines, functions and branches by all tests: DIR/lcov.info and DIR/cobertura.xml
+    #[arg(long, value_name = "DIR")]
+    pub coverage: Option<PathBuf>,
+    /// Exit code 1 when fewer lines than this are covered: 80%
+    #[arg(long, value_name = "PERCENT", requires = "coverage")]
+    pub coverage_least: Option<String>,
     /// Tests that run at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,

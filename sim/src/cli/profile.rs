@@ -121,4 +121,8 @@ pub enum ProfileFormat {
     Callgrind,
     /// For speedscope.app
     Speedscope,
+    /// Coverage of lines, functions and branches, as lcov's tracefile
+    Lcov,
+    /// Coverage in Cobertura's XML
+    Cobertura,
 }

@@ -4,6 +4,7 @@ mod boards;
 mod checks;
 mod compare;
 mod completions;
+mod coverage;
 mod debugged;
 mod disasm;
 mod doctor;

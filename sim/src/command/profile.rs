@@ -21,6 +21,9 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
     let files = files::of_profile(a);
     check(&files)?;
     files::have_folder(a.out.as_deref())?;
+    if a.is_coverage() {
+        return super::coverage::profile(a);
+    }
     let (report, code) = match recorded(a) {
         Some(path) => (super::compare::report(path)?, 0),
         None => run_now(a)?,
@@ -94,6 +97,11 @@ impl Profile {
         }
     }
 
+    /// Coverage is wanted, of which a row is no part.
+    fn is_coverage(&self) -> bool {
+        !self.json && matches!(self.format, ProfileFormat::Lcov | ProfileFormat::Cobertura)
+    }
+
     /// Calls are wanted.
     fn needs_functions(&self) -> bool {
         self.by == ProfileBy::Function || self.format == ProfileFormat::Callgrind
@@ -102,7 +110,7 @@ impl Profile {
 
 /// Stacks have no rows: options that choose, sort or extend rows are refused with them.
 fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
-    use ProfileFormat::{Callgrind, Folded, Speedscope};
+    use ProfileFormat::{Callgrind, Cobertura, Folded, Lcov, Speedscope};
     let of_rows = [
         ("--real-time", a.real_time),
         ("--stack", a.stack),
@@ -112,12 +120,14 @@ fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
         ("--columns", !a.columns.is_empty()),
         ("--top", a.top.is_some()),
     ];
-    if a.by != ProfileBy::Function && (a.real_time || matches!(a.format, Folded | Speedscope)) {
+    if a.by != ProfileBy::Function
+        && (a.real_time || matches!(a.format, Folded | Speedscope | Lcov | Cobertura))
+    {
         let text = "--by line and --by instruction have no stacks of calls: choose --format table, json, csv or \
                     callgrind, without --real-time";
         return Err(Failure::usage(text.to_owned()));
     }
-    let stacks = matches!(a.format, Folded | Callgrind | Speedscope);
+    let stacks = matches!(a.format, Folded | Callgrind | Speedscope | Lcov | Cobertura);
     match of_rows.iter().find(|(_, given)| stacks && *given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
@@ -192,6 +202,8 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
             stacks(a, profiles)?;
             json(&speedscope::speedscope(profiles, &a.meter, &title))?
         }
+        // Answered above.
+        ProfileFormat::Lcov | ProfileFormat::Cobertura => String::new(),
     };
     match &a.out {
         Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())

@@ -5,15 +5,18 @@ mod junit;
 mod recorded;
 mod spec;
 
-use super::{Failure, INPUT, options, print, print_json};
+use super::{Failure, INPUT, coverage, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
 use crate::paint::{Meaning, paint};
+use crate::say;
 use check::{Found, Recorded};
 use serde::Serialize;
 use spec::{Spec, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use trueboard::analysis::coverage::Coverage;
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{NotThere, Options, Report, Session};
 use trueboard::truth::region::{Selector, matches};
@@ -69,8 +72,19 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     a.junit
         .iter()
         .for_each(|path| files.writes("--junit", path));
+    for (dir, name) in a
+        .coverage
+        .iter()
+        .flat_map(|d| coverage::FILES.map(|n| (d, n)))
+    {
+        files.writes("--coverage", &dir.join(name));
+    }
     super::check(&files)?;
     super::files::have_folder(a.junit.as_deref())?;
+    let least = a.coverage_least.as_deref();
+    let least = least.map(|p| options::percent("--coverage-least", p));
+    let least = least.transpose()?;
+    let covered = a.coverage.as_ref().map(|_| Mutex::new(Coverage::default()));
     let mut specs = Vec::new();
     let mut unusable = Vec::new();
     for path in &a.spec {
@@ -106,7 +120,7 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
         )?;
     }
     let done = parallel(&jobs, a.jobs.unwrap_or(0), |(path, spec, test, figures)| {
-        one(a, path, spec, test, figures)
+        one(a, path, spec, test, (figures, covered.as_ref()))
     })?;
     let mut verdicts = Vec::new();
     let mut numbers = Vec::new();
@@ -133,9 +147,23 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     } else {
         print(&text(&verdicts))?;
     }
+    let mut little = false;
+    if let (Some(dir), Some(covered)) = (&a.coverage, covered) {
+        let covered = covered.into_inner().unwrap_or_else(PoisonError::into_inner);
+        say::message(&coverage::summary(&covered)?);
+        coverage::keep(dir, &covered)?;
+        let lines = covered.shares().lines.percent();
+        little = least.is_some_and(|least| lines * 10_000.0 < least.ppm as f64);
+        if little {
+            say::message(&format!(
+                "coverage: {lines:.1} % of the lines are fewer than --coverage-least {}",
+                a.coverage_least.as_deref().unwrap_or_default()
+            ));
+        }
+    }
     Ok(match verdicts.iter().any(|v| v.error.is_some()) {
         true => INPUT,
-        false => u8::from(!verdicts.iter().all(|v| v.passed)),
+        false => u8::from(little || !verdicts.iter().all(|v| v.passed)),
     })
 }
 
@@ -183,14 +211,14 @@ fn one(
     path: &Path,
     spec: &Spec,
     test: &Test,
-    recorded: &Recorded,
+    (recorded, covered): (&Recorded, Option<&Mutex<Coverage>>),
 ) -> Result<(Verdict, Recorded), Failure> {
     let unusable = |e: Failure| Failure {
         text: format!("{}: test `{}`: {}", path.display(), test.name, e.text),
         ..e
     };
     let mut console = Vec::new();
-    let report = execute(path, spec, test, &mut console).map_err(unusable)?;
+    let report = execute(path, spec, test, &mut console, covered).map_err(unusable)?;
     if let Some(dir) = &a.out {
         keep(&dir.join(&test.name), &report, &console).map_err(unusable)?;
     }
@@ -225,6 +253,7 @@ fn execute(
     spec: &Spec,
     test: &Test,
     console: &mut Vec<u8>,
+    covered: Option<&Mutex<Coverage>>,
 ) -> Result<Report, Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
@@ -254,10 +283,17 @@ fn execute(
         stdin: test.stdin.clone().into_bytes(),
         regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
         strict: test.strict,
+        coverage: covered.is_some(),
         ..options::firmware(&firmware, cores)?
     };
     let mut session = Session::new(&board, options)?;
-    Ok(session.run(console, &AtomicBool::new(false)))
+    let report = session.run(console, &AtomicBool::new(false));
+    if let Some(all) = covered {
+        // Executions add up: the order of the tests is of no account.
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.add(&session.coverage());
+    }
+    Ok(report)
 }
 
 fn keep(dir: &Path, report: &Report, console: &[u8]) -> Result<(), Failure> {

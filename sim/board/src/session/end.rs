@@ -240,7 +240,7 @@ impl Session {
             sensors,
             regions: m.observer().map_or_else(Vec::new, Regions::report),
             profile: profile(m),
-            instructions: instructions(m),
+            instructions: self.options.instructions.then(|| instructions(m)).flatten(),
             tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),

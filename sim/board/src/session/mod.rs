@@ -1,5 +1,6 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
+mod covered;
 mod crash;
 mod debugged;
 mod end;
@@ -327,7 +328,7 @@ impl Session {
     pub fn record_within(&mut self, memory: u64) -> bool {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
-        let measured = !o.regions.is_empty() || o.profile || o.instructions;
+        let measured = !o.regions.is_empty() || o.profile || o.instructions || o.coverage;
         let observed = measured || o.why.is_some() || o.checks.is_some();
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {

@@ -55,6 +55,9 @@ pub struct Options {
     pub lengths: bool,
     /// Record what every instruction costs.
     pub instructions: bool,
+    /// Record how often every instruction was executed, and how every branch went:
+    /// [`Session::coverage`](super::Session::coverage).
+    pub coverage: bool,
     /// Record what made the cycles that this is about.
     pub why: Option<Question>,
     /// Check what the firmware does.

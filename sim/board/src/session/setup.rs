@@ -2,7 +2,7 @@
 
 use super::options::{Budget, Options};
 use super::streams::Streams;
-use super::{Session, fast, poke, trace, why};
+use super::{Session, covered, fast, poke, trace, why};
 use crate::build;
 use crate::checked;
 use crate::elf::Image;
@@ -27,7 +27,7 @@ use trueboard_core::time::Tick;
 use trueboard_truth::TraceOptions;
 use trueboard_truth::lanes::Lanes;
 use trueboard_truth::probes::Probes;
-use trueboard_truth::profile::{Instructions, Profile};
+use trueboard_truth::profile::{Branches, Instructions, Profile};
 use trueboard_truth::region::{Regions, Selector, matches};
 use trueboard_truth::spans::{Rule, Spans};
 
@@ -141,8 +141,11 @@ impl Session {
         let gate = options.hand_out.as_ref();
         let gate = gate.map(|asked| Gate::new(&machine, asked));
         let gate = gate.transpose().map_err(InputError::Request)?;
-        if options.instructions {
+        if options.instructions || options.coverage {
             machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
+        }
+        if options.coverage && !covered::branches_are_metered(&machine) {
+            machine.observe(Box::new(Branches::new(machine.core_count())));
         }
         if let Some(question) = &options.why {
             why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;

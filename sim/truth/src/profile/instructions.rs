@@ -78,6 +78,22 @@ impl Instructions {
         }
     }
 
+    /// How much the meter called `meter` advanced by each instruction that core `core` executed: address and sum, in no
+    /// order; nothing if the core has no such meter.
+    pub fn advanced(&self, core: u8, meter: &str) -> impl Iterator<Item = (u64, u64)> {
+        let core = self.cores.get(usize::from(core));
+        let place = core.and_then(|c| c.dictionary.defs.iter().position(|d| d.name == meter));
+        let found = core.zip(place).map(|(c, place)| {
+            let n = c.dictionary.defs.len();
+            let sums = c.sums.chunks(n.max(1));
+            c.pcs
+                .iter()
+                .copied()
+                .zip(sums.map(move |s| s.get(place).copied().unwrap_or(0)))
+        });
+        found.into_iter().flatten()
+    }
+
     /// The instructions of core `core`, which has these meters; none if it has never executed anything, or is no
     /// core of the board.
     pub fn report(

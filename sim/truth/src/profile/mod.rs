@@ -4,12 +4,16 @@
 //! count belongs to one *context*: the function on top together with all callers below it. What a function
 //! costs with its callees is the sum over the contexts at and above it.
 
+mod branches;
 mod contexts;
+mod coverage;
 mod instructions;
 mod lengths;
 mod periods;
 mod report;
 
+pub use branches::Branches;
+pub use coverage::{Covered, Outcomes};
 pub use instructions::{CodeNames, CoreInstructions, Instruction, Instructions};
 pub use lengths::{ByLength, Lengths, Unrecorded};
 pub use periods::{Periods, TOLERANCE_PERCENT};

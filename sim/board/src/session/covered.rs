@@ -1,0 +1,167 @@
+//! What of the images' code was executed: [`Session::coverage`].
+
+use super::Session;
+use crate::elf::Image;
+use crate::machine::Machine;
+use std::collections::BTreeMap;
+use trueboard_truth::profile::{Branches, Covered, Instructions, Outcomes};
+
+/// The meter of executions that were completed.
+const COMPLETED: &str = "instructions";
+/// The meters that tell how branches went, on cores that have them.
+const METERED: [&str; 2] = ["branches", "branches_taken"];
+
+/// Whether the meters of all cores tell how branches went.
+pub(super) fn branches_are_metered(m: &Machine) -> bool {
+    let has = |name: &str| {
+        let mut all = m.dictionaries().into_iter();
+        all.all(|d| d.defs.iter().any(|def| def.name == name))
+    };
+    METERED.iter().all(|name| has(name))
+}
+
+/// Executions of an instruction.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    completed: u64,
+    branch: Outcomes,
+}
+
+impl Session {
+    /// Every instruction of the images that debug information gives a line of source code, with how often all cores
+    /// executed it, by address; nothing unless [`Options::coverage`](super::Options::coverage) asked for it.
+    #[must_use]
+    pub fn coverage(&self) -> Vec<Covered> {
+        let m = &self.machine;
+        let images = m.firmware.images.iter().enumerate();
+        images.flat_map(|(i, image)| covered(m, i, image)).collect()
+    }
+}
+
+fn covered(m: &Machine, number: usize, image: &Image) -> Vec<Covered> {
+    let runs = |core: &u8| m.firmware.of_core.get(usize::from(*core)) == Some(&Some(number));
+    let cores: Vec<u8> = (0..m.core_count() as u8).filter(runs).collect();
+    let Some(decoder) = cores.first().and_then(|c| m.cores.get(usize::from(*c))) else {
+        return Vec::new();
+    };
+    let counts = counts(m, image, &cores);
+    let mut found: BTreeMap<u64, Covered> = BTreeMap::new();
+    for (from, size, file, line) in image.lines_of_code() {
+        let mut at = from;
+        while at < from.saturating_add(size) {
+            // The last instruction may be a short one.
+            let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
+            let Some(bytes) = bytes else { break };
+            let (text, len) = decoder.disasm(at, bytes);
+            let count = counts.get(&at).copied().unwrap_or_default();
+            let function = image.symbol_at(at);
+            found.entry(at).or_insert_with(|| Covered {
+                at,
+                file: file.clone(),
+                line,
+                function: function.map_or_else(String::new, |(f, _)| f.name.clone()),
+                entry: function.is_some_and(|(_, offset)| offset == 0),
+                count: count.completed,
+                branch: is_conditional(&text).then_some(count.branch),
+            });
+            at += len.max(1) as u64;
+        }
+    }
+    found.into_values().collect()
+}
+
+/// Executions by the address of the image.
+fn counts(m: &Machine, image: &Image, cores: &[u8]) -> BTreeMap<u64, Count> {
+    let mut counts: BTreeMap<u64, Count> = BTreeMap::new();
+    let Some(followed) = m.observer::<Instructions>() else {
+        return counts;
+    };
+    let branches = m.observer::<Branches>();
+    for &core in cores {
+        let mut count = |pc: u64, add: &dyn Fn(&mut Count)| {
+            add(counts.entry(m.linked(core, image, pc)).or_default());
+        };
+        for (pc, n) in followed.advanced(core, COMPLETED) {
+            count(pc, &|c| c.completed += n);
+        }
+        match branches.and_then(|b| b.of(core)) {
+            Some(branches) => {
+                for (&pc, way) in branches {
+                    count(pc, &|c| {
+                        c.branch.taken += way.taken;
+                        c.branch.not_taken += way.not_taken;
+                    });
+                }
+            }
+            None => {
+                let [all, taken] = METERED.map(|name| followed.advanced(core, name));
+                for ((pc, all), (_, taken)) in all.zip(taken) {
+                    count(pc, &|c| {
+                        c.branch.taken += taken;
+                        c.branch.not_taken += all.saturating_sub(taken);
+                    });
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// Whether an instruction, disassembled, is a conditional branch whose outcomes are counted: Bicc of SPARC V8 but for BA
+/// and BN, conditional jumps and LOOP of TriCore, Bcond of Epiphany.
+fn is_conditional(text: &str) -> bool {
+    const ALWAYS: [&str; 11] = [
+        "b", "ba", "bn", "bl", "bset", "bclr", "btst", "btog", "bitr", "bmerge", "bisr",
+    ];
+    let mnemonic = text.split_whitespace().next().unwrap_or_default();
+    let mnemonic = mnemonic.split([',', '.']).next().unwrap_or_default();
+    let conditional_jump = |m: &str| {
+        let m = m.strip_suffix('a').unwrap_or(m);
+        m.starts_with('j') && !["j", "ji", "jl", "jli", "jmpl", "jmp", "jr", "jalr"].contains(&m)
+    };
+    let branch = mnemonic.starts_with('b') && !ALWAYS.contains(&mnemonic);
+    branch || mnemonic == "loop" || conditional_jump(mnemonic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_conditional;
+
+    #[test]
+    fn conditional_branches_are_told_by_their_mnemonics() {
+        for text in [
+            "bne 0x1044",
+            "bgu,a 0x10",
+            "bcs 0",
+            "jnz.t %d1, 3, 0x8",
+            "jz.a %a2, 4",
+            "jlt.u %d0, %d1, 8",
+            "loop %a3, 0x10",
+            "beq 0x20",
+            "bblte 0x20",
+        ] {
+            assert!(is_conditional(text), "{text}");
+        }
+        for text in [
+            "ba 0x1044",
+            "ba,a 0x10",
+            "bn 0",
+            "j 0x8",
+            "ja 0x8",
+            "ji %a11",
+            "jl 4",
+            "jli %a2",
+            "jla 4",
+            "loopu 0x10",
+            "b 0x20",
+            "bl 0x20",
+            "jmpl %o7+8, %g0",
+            "jr r0",
+            "jalr r1",
+            "add %d0, 1",
+            "",
+        ] {
+            assert!(!is_conditional(text), "{text}");
+        }
+    }
+}
