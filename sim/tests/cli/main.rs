@@ -7,6 +7,7 @@ mod checks;
 mod common;
 mod compare;
 mod compare_traces;
+mod coverage;
 mod crashes;
 mod endless;
 mod ends;

@@ -8,6 +8,8 @@ use trueboard_truth::profile::{Branches, Covered, Instructions, Outcomes};
 
 /// The meter of executions that were completed.
 const COMPLETED: &str = "instructions";
+/// The meters of traps, and of those that interrupts in front of an instruction are.
+const TRAPS: [&str; 2] = ["traps", "interrupts"];
 /// The meters that tell how branches went, on cores that have them.
 const METERED: [&str; 2] = ["branches", "branches_taken"];
 
@@ -24,6 +26,8 @@ pub(super) fn branches_are_metered(m: &Machine) -> bool {
 #[derive(Clone, Copy, Default)]
 struct Count {
     completed: u64,
+    /// Traps that it caused itself.
+    trapped: u64,
     branch: Outcomes,
 }
 
@@ -33,13 +37,16 @@ impl Session {
     #[must_use]
     pub fn coverage(&self) -> Vec<Covered> {
         let m = &self.machine;
-        let images = m.firmware.images.iter().enumerate();
-        images.flat_map(|(i, image)| covered(m, i, image)).collect()
+        let images = m.firmware.images.iter();
+        images.flat_map(|image| covered(m, image)).collect()
     }
 }
 
-fn covered(m: &Machine, number: usize, image: &Image) -> Vec<Covered> {
-    let runs = |core: &u8| m.firmware.of_core.get(usize::from(*core)) == Some(&Some(number));
+fn covered(m: &Machine, image: &Image) -> Vec<Covered> {
+    let runs = |core: &u8| {
+        m.image_of(*core)
+            .is_some_and(|own| std::ptr::eq(own, image))
+    };
     let cores: Vec<u8> = (0..m.core_count() as u8).filter(runs).collect();
     let Some(decoder) = cores.first().and_then(|c| m.cores.get(usize::from(*c))) else {
         return Vec::new();
@@ -61,7 +68,11 @@ fn covered(m: &Machine, number: usize, image: &Image) -> Vec<Covered> {
                 line,
                 function: function.map_or_else(String::new, |(f, _)| f.name.clone()),
                 entry: function.is_some_and(|(_, offset)| offset == 0),
-                count: count.completed,
+                // What never completes ends in its trap, as `ta 0` does.
+                count: match count.completed {
+                    0 => count.trapped,
+                    n => n,
+                },
                 branch: is_conditional(&text).then_some(count.branch),
             });
             at += len.max(1) as u64;
@@ -83,6 +94,10 @@ fn counts(m: &Machine, image: &Image, cores: &[u8]) -> BTreeMap<u64, Count> {
         };
         for (pc, n) in followed.advanced(core, COMPLETED) {
             count(pc, &|c| c.completed += n);
+        }
+        let [all, interrupts] = TRAPS.map(|name| followed.advanced(core, name));
+        for ((pc, all), (_, interrupts)) in all.zip(interrupts) {
+            count(pc, &|c| c.trapped += all.saturating_sub(interrupts));
         }
         match branches.and_then(|b| b.of(core)) {
             Some(branches) => {
