@@ -91,10 +91,11 @@ fn turn(
         let busy = app.running() || app.desk.is_driven();
         let wait = if busy { RUNNING } else { IDLE };
         while event::poll(wait)? {
-            if let Event::Key(key) = event::read()?
-                && key.kind != KeyEventKind::Release
-            {
-                app.key(key);
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
+                // A window that was smaller for a moment has lost what it showed, whatever its size is now.
+                Event::Resize(..) => terminal.clear()?,
+                _ => {}
             }
             if app.left().is_some() || !event::poll(RUNNING)? {
                 break;
