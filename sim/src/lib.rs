@@ -69,6 +69,7 @@ pub use trueboard_analysis as analysis;
 pub use trueboard_board as board;
 pub use trueboard_check as check;
 pub use trueboard_core as core;
+pub use trueboard_judge as judge;
 pub use trueboard_periph_l4stat as l4stat;
 pub use trueboard_power as power;
 pub use trueboard_truth as truth;

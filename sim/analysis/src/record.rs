@@ -6,7 +6,7 @@
 //! truth of the record.
 
 use serde::Serialize;
-use trueboard_truth::windows::{Cause, Quantity, Verdict, Window};
+use trueboard_judge::{Cause, Quantity, Verdict, Window};
 
 /// Bytes of a record.
 const BYTES: usize = 16 + 12 + 4 + 24 + 6 * 4;

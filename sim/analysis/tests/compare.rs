@@ -1,7 +1,7 @@
 //! What matches passes; whatever differs is reported.
 
 use trueboard_analysis::*;
-use trueboard_truth::windows::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};
+use trueboard_judge::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};
 
 fn window(counter: u8, measured: u32, truth: u64) -> Window {
     let difference = i64::from(measured) - truth as i64;

@@ -3,6 +3,9 @@
 //! A window is the span that a reader of a counter believes in: from its last clear or start to the
 //! read, or to its stop before that (`counters/span.rs`). The observers here see every access that firmware
 //! makes to a measuring device, together with the meters of that moment.
+//!
+//! The judge of the counters knows their registers by a decoding of its own. It shares no code with
+//! the models that it judges, so that one mistake cannot hide in both.
 
 mod clock;
 mod counters;

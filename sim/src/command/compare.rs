@@ -26,7 +26,7 @@ use trueboard::board::{
     Budget, Options, Report, Session, built_in, decimal, did_you_mean, names as built_in_names,
     open_board,
 };
-use trueboard::truth::windows::Verdict;
+use trueboard::judge::Verdict;
 
 /// The array in which ePAPI keeps its results.
 const RECORDS: &str = "epapi_records";

@@ -1,7 +1,6 @@
 //! Facts and meters out, traces in. What lives here shares nothing but the facts:
 //!
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
-//! - [`windows`]: what firmware measured with its counters and sensors, held against the meters;
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
 //! - [`convert`]: such traces in other formats;
 //! - [`sync`]: clocks brought to one by matched events;
@@ -9,9 +8,6 @@
 //! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
 //! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
 //! - [`region`]: the meters of functions and of stretches between two functions.
-//!
-//! The judge of the counters knows their registers by a decoding of its own. It shares no code with
-//! the models that it judges, so that one mistake cannot hide in both.
 
 pub mod context;
 pub mod convert;
@@ -25,7 +21,6 @@ pub mod stack;
 pub mod sync;
 pub mod tracers;
 pub mod why;
-pub mod windows;
 pub mod write;
 
 pub use context::{DeviceInfo, NoSymbols, Symbols, TraceContext, TraceOptions};

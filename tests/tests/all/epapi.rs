@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use trueboard_analysis::{Measurement, Published, measurements};
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{BoardModel, Options, open_board};
-use trueboard_truth::windows::{Cause, Verdict};
+use trueboard_judge::{Cause, Verdict};
 
 fn tc275() -> BoardModel {
     open_board("tc275", &[]).unwrap_or_else(|e| panic!("{e}"))

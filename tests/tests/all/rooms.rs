@@ -32,6 +32,7 @@ const ROOMS: &[&str] = &[
     "sim/periph/tempsensor",
     "sim/power",
     "sim/truth",
+    "sim/judge",
     "sim/jit",
     "sim/engine",
     "sim/ctf",

@@ -11,8 +11,8 @@ use crate::report::*;
 use crate::symbols::ImageSymbols;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_core::meter::CacheMeter;
+use trueboard_judge::WindowReport;
 use trueboard_truth::region::Regions;
-use trueboard_truth::windows::WindowReport;
 
 /// Numbers of signals (POSIX).
 const SIGHUP: usize = 1;

@@ -3,7 +3,7 @@
 use super::decoder::{Decoder, Selection, Setting};
 use super::runs::Runs;
 use super::span::{Held, Judged, Place, Reading, Span};
-use crate::windows::{Cause, Quantity};
+use crate::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{Meters, Watch};
 

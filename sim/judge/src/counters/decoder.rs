@@ -2,7 +2,7 @@
 //! register says, what its counters can count and how they show it.
 
 use super::span::Reading;
-use crate::windows::{Cause, Quantity};
+use crate::{Cause, Quantity};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use trueboard_core::fact::Source;

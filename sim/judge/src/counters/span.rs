@@ -11,7 +11,7 @@
 //! window, whether or not the counter was enabled, clocked or still held something else.
 
 use super::decoder::Selection;
-use crate::windows::{Cause, Verdict, Window};
+use crate::{Cause, Verdict, Window};
 use serde::{Deserialize, Serialize};
 
 /// A moment and an instruction.

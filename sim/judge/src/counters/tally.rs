@@ -1,6 +1,6 @@
 //! Sums over windows, kept for all of them even when single ones are not.
 
-use crate::windows::{Cause, Quantity, Verdict, Window, WindowReport};
+use crate::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

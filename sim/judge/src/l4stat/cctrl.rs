@@ -1,7 +1,7 @@
 //! The registers of the L4STAT statistics unit, decoded a second time (GR740 user's manual,
 //! chapter on the statistics unit): the judge must not believe what the model believes.
 
-use crate::windows::counters::{Modes, Register, Selection, Setting};
+use crate::counters::{Modes, Register, Selection, Setting};
 use trueboard_core::meter::{BusMeter, CacheMeter};
 
 /// Counters of the unit.

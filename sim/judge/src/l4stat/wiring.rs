@@ -2,8 +2,8 @@
 
 use super::L4stat;
 use super::cctrl::{Event, Meter};
-use crate::windows::Cause;
-use crate::windows::counters::{Modes, Reading, Selection};
+use crate::Cause;
+use crate::counters::{Modes, Reading, Selection};
 use std::collections::BTreeMap;
 use trueboard_core::meter::{
     BUS_MASTERS, BusBank, BusMeter, CoreMeter, Dictionary, Meters, UnknownMeter, Watch,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_cpu_epiphany::meters::{METERS, Meter};
-use trueboard_truth::windows::{Counters, Epiphany, Verdict, Window};
+use trueboard_judge::{Counters, Epiphany, Verdict, Window};
 
 const CONFIG: u32 = 0xf0400;
 const CTIMER: [u32; 2] = [0xf0438, 0xf043c];

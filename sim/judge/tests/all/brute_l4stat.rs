@@ -7,8 +7,8 @@ use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{BusBank, BusMeter, CacheBank, CacheMeter, CoreBank, Meters, Watch};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
-use trueboard_truth::windows::l4stat::CoreTruths;
-use trueboard_truth::windows::{Cause, Counters, L4stat, Quantity, Verdict, Window};
+use trueboard_judge::l4stat::CoreTruths;
+use trueboard_judge::{Cause, Counters, L4stat, Quantity, Verdict, Window};
 
 const CORES: u8 = 2;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_cpu_tricore::meters::{METERS, Meter};
-use trueboard_truth::windows::{Cause, CoreType, Counters, Tricore, Verdict, Window};
+use trueboard_judge::{Cause, CoreType, Counters, Tricore, Verdict, Window};
 
 const CCTRL: u32 = 0xfc00;
 const CCNT: u32 = 0xfc04;

@@ -2,7 +2,7 @@
 
 use crate::common::{STAT, fact};
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_truth::windows::{Cause, ClockKind, ClockRead, ClockReads, ClockUnit, Clocks};
+use trueboard_judge::{Cause, ClockKind, ClockRead, ClockReads, ClockUnit, Clocks};
 
 const CORE: Source = Source::Core(0);
 const UNIT: Source = Source::Device(STAT);

@@ -5,7 +5,7 @@ use crate::common::bench::{Bench, CD, EL, EN, LOADS, verdict};
 use trueboard_core::meter::Watch;
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::Meter;
-use trueboard_truth::windows::{Cause, Quantity, Verdict};
+use trueboard_judge::{Cause, Quantity, Verdict};
 
 fn loads_of(core: u8) -> Watch {
     Watch::Core {

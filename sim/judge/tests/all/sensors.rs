@@ -2,7 +2,7 @@
 
 use crate::common::{STAT, fact};
 use trueboard_core::fact::{FactKind, Source};
-use trueboard_truth::windows::{SensorCause, SensorUnit, SensorWindow, Sensors};
+use trueboard_judge::{SensorCause, SensorUnit, SensorWindow, Sensors};
 
 const ON: u32 = 625 << 16 | 0x83;
 

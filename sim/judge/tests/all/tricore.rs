@@ -5,9 +5,7 @@ use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_cpu_tricore::meters::{METERS, Meter};
-use trueboard_truth::windows::{
-    Cause, CoreType, Counters, Decoder, Tricore, Verdict, Window, WindowReport,
-};
+use trueboard_judge::{Cause, CoreType, Counters, Decoder, Tricore, Verdict, Window, WindowReport};
 
 const CCTRL: u32 = 0xfc00;
 const CCNT: u32 = 0xfc04;

@@ -5,7 +5,7 @@ use crate::common::bench::{Bench, CL, EL, EN, LOADS, SUPERVISOR, USER, verdict};
 use trueboard_core::meter::{BusMeter, CacheMeter};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::Meter;
-use trueboard_truth::windows::{Cause, Quantity, Verdict, WindowReport};
+use trueboard_judge::{Cause, Quantity, Verdict, WindowReport};
 
 #[test]
 fn a_faithful_count_is_exact_and_says_where_it_was_taken() {

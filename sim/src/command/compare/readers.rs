@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use trueboard::board::{NotThere, Report};
+use trueboard::judge::{Verdict, Window};
 use trueboard::truth::read::ctf::{Event, Trace};
 use trueboard::truth::region::matches;
-use trueboard::truth::windows::{Verdict, Window};
 
 /// Reads by one function.
 #[derive(Default, Serialize)]

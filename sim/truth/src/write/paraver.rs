@@ -8,13 +8,13 @@ use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
 use crate::stack::{Change, Frame, FrameKind, OfTask};
-use crate::windows::Register;
-use crate::windows::l4stat::cctrl::{self, Control, Event};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
+use trueboard_judge::Register;
+use trueboard_judge::l4stat::cctrl::{self, Control, Event};
 
 pub(super) struct Paraver {
     cx: TraceContext,

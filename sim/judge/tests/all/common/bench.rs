@@ -5,8 +5,8 @@ use std::sync::Arc;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
-use trueboard_truth::windows::l4stat::CoreTruths;
-use trueboard_truth::windows::{Cause, Counters, L4stat, Verdict, Window, WindowReport};
+use trueboard_judge::l4stat::CoreTruths;
+use trueboard_judge::{Cause, Counters, L4stat, Verdict, Window, WindowReport};
 
 /// CCTRL fields.
 pub const EN: u32 = 1 << 12;

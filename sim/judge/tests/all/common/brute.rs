@@ -1,7 +1,7 @@
 //! The third count: windows as a plain reading of the manuals defines them, from the list of what
 //! firmware did, and happenings counted one by one. It knows neither meters nor registers.
 
-use trueboard_truth::windows::{Cause, Verdict, Window};
+use trueboard_judge::{Cause, Verdict, Window};
 
 /// xorshift64*.
 pub struct Rng(pub u64);

@@ -1,8 +1,6 @@
 //! A board with two cores and a hand-made run on it.
 
 pub mod babel;
-pub mod bench;
-pub mod brute;
 pub mod traces;
 
 use std::sync::Arc;
