@@ -68,6 +68,7 @@ pub use trueboard_core::snapshot::SnapshotError;
 pub use trueboard_analysis as analysis;
 pub use trueboard_board as board;
 pub use trueboard_check as check;
+pub use trueboard_clocksync as clocksync;
 pub use trueboard_core as core;
 pub use trueboard_judge as judge;
 pub use trueboard_periph_l4stat as l4stat;

@@ -3,7 +3,6 @@
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
 //! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
 //! - [`convert`]: such traces in other formats;
-//! - [`sync`]: clocks brought to one by matched events;
 //! - [`tracers`]: what tracers in firmware really did;
 //! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
 //! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
@@ -18,7 +17,6 @@ pub mod read;
 pub mod region;
 pub mod spans;
 pub mod stack;
-pub mod sync;
 pub mod tracers;
 pub mod why;
 pub mod write;

@@ -18,6 +18,7 @@ const ROOMS: &[&str] = &[
     "sim/lab",
     "sim/analysis",
     "sim/campaign",
+    "sim/clocksync",
     "sim/mutation",
     "sim/board",
     "sim/check",

@@ -4,12 +4,12 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use trueboard_truth::sync::Quality;
-use trueboard_truth::sync::affine::{Affine, Converter, whole};
-use trueboard_truth::sync::batch::{Fit, Method};
-use trueboard_truth::sync::bound::Bound;
-use trueboard_truth::sync::point::{Line, Message, Point, Way};
-use trueboard_truth::sync::streaming::Streaming;
+use trueboard_clocksync::Quality;
+use trueboard_clocksync::affine::{Affine, Converter, whole};
+use trueboard_clocksync::batch::{Fit, Method};
+use trueboard_clocksync::bound::Bound;
+use trueboard_clocksync::point::{Line, Message, Point, Way};
+use trueboard_clocksync::streaming::Streaming;
 
 /// Two clocks and their messages, in the order in which they come.
 #[derive(Clone, Debug)]

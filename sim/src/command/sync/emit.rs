@@ -5,11 +5,11 @@ use super::report::Merged;
 use crate::command::Failure;
 use crate::say;
 use std::path::Path;
+use trueboard::clocksync::affine::{Affine, Converter, whole};
+use trueboard::clocksync::merge::merge;
+use trueboard::clocksync::network::Network;
+use trueboard::clocksync::pairs::Pair;
 use trueboard::truth::read::ctf::Clock;
-use trueboard::truth::sync::affine::{Affine, Converter, whole};
-use trueboard::truth::sync::merge::merge;
-use trueboard::truth::sync::network::Network;
-use trueboard::truth::sync::pairs::Pair;
 use trueboard::truth::write::retimed::Retimed;
 
 /// Writes the trace. Its clock is the reference, subdivided so that it ticks at least as fast as

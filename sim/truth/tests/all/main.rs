@@ -11,6 +11,5 @@ mod perfetto;
 mod profile;
 mod regions;
 mod retimed;
-mod synchronisation;
 mod trap_names;
 mod tsdl;
