@@ -73,4 +73,5 @@ pub use trueboard_core as core;
 pub use trueboard_judge as judge;
 pub use trueboard_periph_l4stat as l4stat;
 pub use trueboard_power as power;
+pub use trueboard_trace as trace;
 pub use trueboard_truth as truth;

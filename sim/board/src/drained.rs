@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use trueboard_cpu_c66x_stub::TSC_BEGAN;
-use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck, Summary};
+use trueboard_trace::read::ctf::{Event, Metadata, PacketCheck, Summary};
 use trueboard_truth::tracers::Traced;
 
 /// Bytes of a packet in a ring (firmware/parallella/README.md, "Packet rings").

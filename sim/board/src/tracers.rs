@@ -7,8 +7,9 @@ use std::sync::Arc;
 use trueboard_core::fact::{Fact, Source};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Clock;
+use trueboard_trace::TraceOptions;
+use trueboard_truth::Symbols;
 use trueboard_truth::tracers::{Traced, Tracers};
-use trueboard_truth::{Symbols, TraceOptions};
 
 /// Tracers and their clocks.
 pub(crate) struct Followed {

@@ -10,7 +10,7 @@ use trueboard::board::{
     Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
     unfit,
 };
-use trueboard::truth::Format;
+use trueboard::trace::Format;
 use trueboard::truth::region::Selector;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.

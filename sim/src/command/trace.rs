@@ -11,9 +11,9 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use trueboard::board::files::Files;
 use trueboard::board::{NotThere, decimal};
-use trueboard::truth::Format;
-use trueboard::truth::convert::convert;
-use trueboard::truth::read::ctf::{
+use trueboard::trace::Format;
+use trueboard::trace::convert::convert;
+use trueboard::trace::read::ctf::{
     Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
 };
 use trueboard::truth::region::matches;

@@ -6,22 +6,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
-
-/// Finds the function that an address belongs to.
-pub trait Symbols: Send + Sync {
-    /// The function at `addr` in the image of `core`, and how far into it `addr` is.
-    fn function(&self, core: u8, addr: u64) -> Option<(&str, u64)>;
-}
-
-/// Knows no names: every function is called by its address.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoSymbols;
-
-impl Symbols for NoSymbols {
-    fn function(&self, _core: u8, _addr: u64) -> Option<(&str, u64)> {
-        None
-    }
-}
+use trueboard_truth::{NoSymbols, Symbols};
 
 /// One device, as traces name it.
 #[derive(Clone, Debug)]
@@ -89,7 +74,7 @@ impl TraceContext {
     /// Nanoseconds since reset, rounded down; exact where the clock allows.
     ///
     /// ```
-    /// # use trueboard_truth::TraceContext;
+    /// # use trueboard_trace::TraceContext;
     /// # use trueboard_core::time::Tick;
     /// let mut cx = TraceContext::bare("demo", 250_000_000, 4);
     /// assert_eq!(cx.ns(Tick(3)), 12);

@@ -1,9 +1,9 @@
 //! Probes: calls of the functions with which a program measures itself, such as tracepoints and reads of counters.
 //! When each one was entered and left, and how the parts of its core's CPI stack stood then.
 
-use crate::context::Symbols;
 use crate::region::matches;
 use crate::stack::{Change, OfTask, ShadowStack};
+use crate::symbols::Symbols;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;

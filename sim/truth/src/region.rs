@@ -3,8 +3,8 @@
 //! interrupts too. Of a function it is what its own task does: while another task runs, meters of the region
 //! stand, and its time goes on.
 
-use crate::context::Symbols;
 use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
+use crate::symbols::Symbols;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

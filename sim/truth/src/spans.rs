@@ -1,8 +1,8 @@
 //! When each core was in which region: executions from fork to join, or between marks, with the cycles that the core
 //! had run at both ends. Unlike [`crate::region`], which sums meters, this keeps a time line.
 
-use crate::context::Symbols;
 use crate::stack::{Change, ShadowStack};
+use crate::symbols::Symbols;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use trueboard_core::fact::FactKind;

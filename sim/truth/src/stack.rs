@@ -10,7 +10,7 @@
 
 mod tasks;
 
-pub(crate) use tasks::OfTask;
+pub use tasks::OfTask;
 
 use serde::{Deserialize, Serialize};
 use tasks::{Bound, Goes, Resumed, Tasks};
@@ -354,11 +354,13 @@ impl Frame {
         })
     }
 
+    #[inline]
     pub(crate) fn is_handler(&self) -> bool {
         self.kind != FrameKind::Function
     }
 
     /// Whether a return to `to` goes behind its call.
+    #[inline]
     fn is_called_before(&self, to: u64) -> bool {
         to > self.site && to - self.site <= RETURN_REACH
     }

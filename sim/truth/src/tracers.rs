@@ -2,8 +2,8 @@
 //! clock truly showed when a tracepoint read it. Found from the calls that a core makes, by the
 //! names that barectf gives its functions; nothing of it is taken from what the firmware says.
 
-use crate::context::Symbols;
 use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
+use crate::symbols::Symbols;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;

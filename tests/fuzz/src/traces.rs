@@ -9,7 +9,8 @@ use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
-use trueboard_truth::{DeviceInfo, Format, Symbols, TraceContext, TraceError, open};
+use trueboard_trace::{DeviceInfo, Format, TraceContext, TraceError, open};
+use trueboard_truth::Symbols;
 
 pub const TARGET: Target = Target {
     name: "traces",

@@ -32,6 +32,7 @@ const ROOMS: &[&str] = &[
     "sim/periph/l4stat",
     "sim/periph/tempsensor",
     "sim/power",
+    "sim/trace",
     "sim/truth",
     "sim/judge",
     "sim/jit",

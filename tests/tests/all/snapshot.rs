@@ -7,7 +7,7 @@ use conformance::{all_prebuilt, board, board_of, boot, booted, loaded, prebuilt,
 use std::path::Path;
 use trueboard_board::{BoardModel, Budget, FactClass, Machine, Options, open_board};
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
+use trueboard_trace::Format;
 use trueboard_truth::region::Selector;
 
 #[test]

@@ -10,7 +10,7 @@ use trueboard_board::checked::CheckOptions;
 use trueboard_board::{Budget, FactClass, Machine, Options, Pause, Stops};
 use trueboard_check::Checks;
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
+use trueboard_trace::Format;
 use trueboard_truth::region::Selector;
 
 /// Images whose cores let each other go.

@@ -31,11 +31,11 @@ use trueboard_core::fact::Fact;
 use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
+use trueboard_trace::{Format, TraceWriter};
 use trueboard_truth::lanes::Lanes;
 use trueboard_truth::probes::Probes;
 use trueboard_truth::profile::Names;
 use trueboard_truth::region::Regions;
-use trueboard_truth::{Format, TraceWriter};
 
 use streams::Streams;
 

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use thiserror::Error;
 use trueboard_core::cpu::Translate;
 use trueboard_core::fact::FactKind;
-use trueboard_truth::Format;
+use trueboard_trace::Format;
 use trueboard_truth::region::Selector;
 use trueboard_truth::spans::Rule;
 

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
-use trueboard_truth::TraceOptions;
+use trueboard_trace::TraceOptions;
 use trueboard_truth::lanes::Lanes;
 use trueboard_truth::probes::Probes;
 use trueboard_truth::profile::{Instructions, Profile};
@@ -82,7 +82,7 @@ impl Session {
         let context = trace::context(&machine, symbols.clone(), options.trace_limit);
         let mut writers = Vec::new();
         for (format, path) in &options.traces {
-            let w = trueboard_truth::open(*format, path, &context)
+            let w = trueboard_trace::open(*format, path, &context)
                 .map_err(|e| InputError::Request(e.to_string()))?;
             writers.push((*format, w));
         }

@@ -8,7 +8,7 @@ use crate::near::{NotThere, did_you_mean};
 use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::time::Tick;
-use trueboard_truth::TraceOptions;
+use trueboard_trace::TraceOptions;
 use trueboard_truth::profile::{CodeNames, Names};
 use trueboard_truth::why::{Asked, Causes, DataNames, Why};
 

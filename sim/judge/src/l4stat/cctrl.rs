@@ -28,11 +28,13 @@ pub struct Control(pub u32);
 
 impl Control {
     /// EN, bit 12.
+    #[inline]
     pub fn enabled(self) -> bool {
         self.0 >> 12 & 1 == 1
     }
 
     /// CL, bit 13: reading the counter clears it.
+    #[inline]
     pub fn clear_on_read(self) -> bool {
         self.0 >> 13 & 1 == 1
     }

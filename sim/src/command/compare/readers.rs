@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use trueboard::board::{NotThere, Report};
 use trueboard::judge::{Verdict, Window};
-use trueboard::truth::read::ctf::{Event, Trace};
+use trueboard::trace::read::ctf::{Event, Trace};
 use trueboard::truth::region::matches;
 
 /// Reads by one function.

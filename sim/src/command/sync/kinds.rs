@@ -2,7 +2,7 @@
 
 use crate::command::Failure;
 use trueboard::clocksync::pairs::{KEY, Key, Role};
-use trueboard::truth::read::ctf::Event;
+use trueboard::trace::read::ctf::Event;
 
 /// A kind of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use trueboard::clocksync::affine::{Affine, whole};
 use trueboard::clocksync::network;
 use trueboard::clocksync::pairs::Mark;
 use trueboard::clocksync::point::LIMIT;
-use trueboard::truth::read::ctf::{self, Event, Trace};
+use trueboard::trace::read::ctf::{self, Event, Trace};
 
 /// A clock with its events.
 pub struct Source {

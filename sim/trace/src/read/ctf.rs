@@ -6,7 +6,7 @@
 //! the damaged packet, so that it loses only itself.
 //!
 //! ```no_run
-//! # use trueboard_truth::read::ctf::{Trace, TraceError};
+//! # use trueboard_trace::read::ctf::{Trace, TraceError};
 //! # fn main() -> Result<(), TraceError> {
 //! let trace = Trace::open("out/ctf".as_ref())?;
 //! for event in trace.events() {

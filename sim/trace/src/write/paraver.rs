@@ -7,7 +7,6 @@ use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Change, Frame, FrameKind, OfTask};
 use std::collections::BTreeMap;
 use std::path::Path;
 use trueboard_core::device::DevId;
@@ -15,6 +14,7 @@ use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 use trueboard_judge::Register;
 use trueboard_judge::l4stat::cctrl::{self, Control, Event};
+use trueboard_truth::stack::{Change, Frame, FrameKind, OfTask};
 
 pub(super) struct Paraver {
     cx: TraceContext,

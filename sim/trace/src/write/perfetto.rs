@@ -11,13 +11,13 @@ use super::sink::Budget;
 use super::timeline::{Happening, Timeline};
 use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
-use crate::stack::{Change, Frame, FrameKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
+use trueboard_truth::stack::{Change, Frame, FrameKind};
 
 /// Tracks of cores come first, those of devices follow from here on.
 const DEVICES: u32 = 1000;

@@ -8,9 +8,9 @@ use crate::common::{context, run};
 use std::fs;
 use std::path::Path;
 use trueboard_core::time::Tick;
-use trueboard_truth::convert::convert;
-use trueboard_truth::read::ctf::{Stamp, Trace, check};
-use trueboard_truth::{Format, open};
+use trueboard_trace::convert::convert;
+use trueboard_trace::read::ctf::{Stamp, Trace, check};
+use trueboard_trace::{Format, open};
 
 fn converted(from: &Path, format: Format, out: &Path) -> u64 {
     let trace = Trace::open(from).expect("metadata");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use trueboard_core::fact::{CoreState, FactKind, Source};
 use trueboard_core::time::Tick;
-use trueboard_truth::{Format, TraceError, open};
+use trueboard_trace::{Format, TraceError, open};
 
 /// (begin, end, bytes of events) of each packet of a stream file; fails on anything torn.
 fn packets(path: &Path, class: u32) -> Vec<(u64, u64, usize)> {

@@ -5,7 +5,7 @@ use crate::common::traces::{
 };
 use std::sync::Arc;
 use tempfile::TempDir;
-use trueboard_truth::read::ctf::{Metadata, PacketCheck, Trace, TraceError, check};
+use trueboard_trace::read::ctf::{Metadata, PacketCheck, Trace, TraceError, check};
 
 /// Events that can be read, and what is said of the rest, without the name of the directory.
 fn read(dir: &TempDir) -> (usize, Vec<String>) {

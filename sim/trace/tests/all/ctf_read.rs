@@ -4,8 +4,8 @@ use crate::common::babel::both_agree;
 use crate::common::traces::{BARECTF, Bytes, SIMPLE, barectf_packet, simple, trace, write};
 use crate::common::{context, long_run, run};
 use trueboard_core::time::Tick;
-use trueboard_truth::read::ctf::{EnvValue, Event, Trace};
-use trueboard_truth::{Format, open};
+use trueboard_trace::read::ctf::{EnvValue, Event, Trace};
+use trueboard_trace::{Format, open};
 
 fn events(dir: &std::path::Path) -> Vec<Event> {
     let trace = Trace::open(dir).expect("metadata");

@@ -6,9 +6,9 @@ use crate::common::traces::{
 };
 use std::fs;
 use std::path::Path;
-use trueboard_truth::Format;
-use trueboard_truth::convert::convert;
-use trueboard_truth::read::ctf::{Stamp, Trace, check};
+use trueboard_trace::Format;
+use trueboard_trace::convert::convert;
+use trueboard_trace::read::ctf::{Stamp, Trace, check};
 
 /// Numbers from a seed (xorshift64*, Vigna 2016).
 struct Random(u64);
@@ -31,7 +31,7 @@ impl Random {
 fn converted(dir: &Path, out: &Path) -> Option<(u64, Vec<String>)> {
     let trace = Trace::open(dir).ok()?;
     let mut said = Vec::new();
-    let mut damaged = |d: trueboard_truth::read::ctf::Defect| said.push(d.to_string());
+    let mut damaged = |d: trueboard_trace::read::ctf::Defect| said.push(d.to_string());
     let events = convert(&trace, Format::Ctf, out, &|_, _| None, &mut damaged).ok()?;
     Some((events, said))
 }

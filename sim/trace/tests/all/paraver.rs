@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use trueboard_core::fact::{CoreState, FactKind};
 use trueboard_core::time::Tick;
-use trueboard_truth::{Format, TraceError, open};
+use trueboard_trace::{Format, TraceError, open};
 
 const GOLDEN: &str = "\
 #Paraver (01/01/2000 at 00:00):00000000000000000480_ns:1(2):1:1(2:1),0

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use trueboard_core::time::Tick;
-use trueboard_truth::{Format, TraceError, open};
+use trueboard_trace::{Format, TraceError, open};
 
 /// The events, as a reader gets them that forgives a missing end.
 fn events(text: &str) -> Vec<Value> {

@@ -2,8 +2,8 @@
 
 use crate::common::babel::{both_agree, printed};
 use crate::common::traces::{BARECTF, SIMPLE, barectf_packet, simple, trace};
-use trueboard_truth::read::ctf::{Stamp, Summary, Trace, check};
-use trueboard_truth::write::retimed::Retimed;
+use trueboard_trace::read::ctf::{Stamp, Summary, Trace, check};
+use trueboard_trace::write::retimed::Retimed;
 
 /// What is printed of each event behind its time.
 fn said(text: &str) -> Vec<&str> {

@@ -4,7 +4,7 @@ use crate::common::{CORE0, CORE1, context, fact};
 use std::fs;
 use trueboard_core::fact::FactKind;
 use trueboard_core::time::Tick;
-use trueboard_truth::{Format, TraceContext, open};
+use trueboard_trace::{Format, TraceContext, open};
 
 /// Core 0 calls trap 5 "window_overflow", core 1 "alignment"; both call trap 6 "other".
 fn of_two_kinds() -> TraceContext {

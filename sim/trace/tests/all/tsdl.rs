@@ -1,7 +1,7 @@
 //! Metadata that cannot be understood: place, cause and remedy, never more.
 
 use std::path::Path;
-use trueboard_truth::read::ctf::Metadata;
+use trueboard_trace::read::ctf::Metadata;
 
 const TRACE: &str = "trace { major = 1; minor = 8; byte_order = le; };\n";
 

@@ -258,7 +258,7 @@ impl<L: Level> Tasks<L> {
 
 /// What an owner of a stack of calls keeps for each task.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct OfTask<T> {
+pub struct OfTask<T> {
     task: u32,
     now: T,
     others: BTreeMap<u32, T>,

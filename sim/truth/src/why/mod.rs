@@ -13,8 +13,8 @@ mod scope;
 pub use rows::{Activation, CauseRow, Causes, Code, DataNames, Level, Missed, Owner};
 pub use scope::Asked;
 
-use crate::context::Symbols;
 use crate::stack::{Change, Frame, FrameKind, OfTask, ShadowStack};
+use crate::symbols::Symbols;
 use lines::Lines;
 use posted::Posted;
 use rows::{Data, Key, Miss, Resolve, Rows, Waited};
@@ -406,7 +406,7 @@ impl Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::NoSymbols;
+    use crate::symbols::NoSymbols;
     use trueboard_core::observe::{Access, Behind};
     use trueboard_cpu_sparcv8::meters::METERS;
 

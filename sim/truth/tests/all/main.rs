@@ -1,15 +1,5 @@
-//! The tests of formats, judges and clocks, as one program.
+//! The tests of what observes a run, as one program.
 
 mod common;
-mod convert;
-mod ctf;
-mod ctf_damage;
-mod ctf_read;
-mod ctf_sound;
-mod paraver;
-mod perfetto;
 mod profile;
 mod regions;
-mod retimed;
-mod trap_names;
-mod tsdl;

@@ -52,8 +52,8 @@ fn zero_ended(text: &str) -> Box<[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Symbols;
     use std::sync::Arc;
+    use trueboard_truth::Symbols;
 
     struct ByCore;
 

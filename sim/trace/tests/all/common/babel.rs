@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use trueboard_truth::read::ctf::{Printer, Stamp, Trace};
+use trueboard_trace::read::ctf::{Printer, Stamp, Trace};
 
 /// What babeltrace2 prints and what it complains about, or `None` when it is not installed.
 pub fn babeltrace(dir: &Path, stamp: &str) -> Option<(String, String)> {
