@@ -146,7 +146,7 @@ impl<L: Level> ShadowStack<L> {
     /// Takes a fact of this core in; answers what it changed, in order.
     ///
     /// ```
-    /// # use trueboard_truth::stack::ShadowStack;
+    /// # use trueboard_analyses::stack::ShadowStack;
     /// # use trueboard_core::fact::FactKind;
     /// let mut s = ShadowStack::new(100);
     /// s.step(&FactKind::Call { from: 0x100, to: 0x200 });

@@ -3,7 +3,7 @@
 use crate::lab::Lab;
 use crate::place::place;
 use crate::trail::{Done, Gone, Waited};
-use trueboard_analysis::why::{Answer, CoreKind, Grain, answer};
+use trueboard_analyses::why::{Answer, CoreKind, Grain, answer};
 use trueboard_board::{Budget, Machine, Question};
 use trueboard_judge::{Cause, Verdict, Window};
 

@@ -5,13 +5,13 @@ use crate::cli::{Fast, Firmware, Input, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use trueboard::analysis::regions::Selector;
 use trueboard::board::{
     BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
     Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
     unfit,
 };
 use trueboard::trace::Format;
-use trueboard::truth::region::Selector;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {

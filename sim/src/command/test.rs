@@ -14,9 +14,9 @@ use spec::{Spec, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use trueboard::analysis::regions::{Selector, matches};
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{NotThere, Options, Report, Session};
-use trueboard::truth::region::{Selector, matches};
 use trueboard_campaign::parallel;
 
 /// Simulated time after which a test without a budget ends: firmware may run away.

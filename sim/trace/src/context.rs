@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use trueboard_analyses::{NoSymbols, Symbols};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
-use trueboard_truth::{NoSymbols, Symbols};
 
 /// One device, as traces name it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use conformance::{Run, root};
 use std::collections::BTreeMap;
-use trueboard_analysis::{Measurement, Published, measurements};
+use trueboard_analyses::{Measurement, Published, measurements};
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{BoardModel, Options, open_board};
 use trueboard_judge::{Cause, Verdict};

@@ -1,10 +1,10 @@
 //! One run beside another: every number of the one against that of the other.
 
-use crate::compare::Tolerance;
+use super::measured::Tolerance;
+use crate::regions::matches;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
-use trueboard_truth::region::matches;
 
 /// The numbers of a run: by place (a core, a bus, a region, a counter) and meter.
 pub type Numbers = BTreeMap<String, BTreeMap<String, u64>>;

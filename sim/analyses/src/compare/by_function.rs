@@ -1,12 +1,12 @@
 //! Two runs by function: of each function, by name, what it cost in the one and in the other, and what the run lost
 //! by it.
 
-use crate::compare::Tolerance;
+use super::measured::Tolerance;
 use crate::profile::CYCLES;
 use crate::profile::functions::functions;
+use crate::profile::observe::CoreProfile;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use trueboard_truth::profile::CoreProfile;
 
 /// The profiles of a run, and the core that ended it.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Measured beside true, by counter and by single read.
 
+use crate::regions::Region;
 use serde::Serialize;
 use trueboard_judge::{ClockReads, EventTally, Verdict, Window, WindowReport};
-use trueboard_truth::region::Region;
 
 /// How far apart two numbers may be: parts per million of the second one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

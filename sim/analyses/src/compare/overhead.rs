@@ -1,6 +1,6 @@
 //! The cost of tracing as somebody published it, beside that of runs: `Overhead` in `models/published/*.ron`.
 
-use crate::Tolerance;
+use super::measured::Tolerance;
 use serde::{Deserialize, Serialize};
 
 /// A published table of what a tracer costs: a program timed without it, then with it, by the firmware's

@@ -6,6 +6,8 @@
 //! the time from that call's entry to the next one's is in the first run. So the losses of a core's calls, with what
 //! the runs differ by before the first one, sum up to the difference of the whole runs exactly.
 
+pub mod observe;
+
 use serde::Serialize;
 
 /// Bins of a histogram, at most.

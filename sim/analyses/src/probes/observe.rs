@@ -1,7 +1,7 @@
 //! Probes: calls of the functions with which a program measures itself, such as tracepoints and reads of counters.
 //! When each one was entered and left, and how the parts of its core's CPI stack stood then.
 
-use crate::region::matches;
+use crate::regions::matches;
 use crate::stack::{Change, OfTask, ShadowStack};
 use crate::symbols::Symbols;
 use rustc_hash::FxHashMap;

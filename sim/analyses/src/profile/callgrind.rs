@@ -3,9 +3,9 @@
 //! readers add up those of all cores. Calls stand at the first line of the caller.
 
 use super::{CYCLES, Costs, INSTRUCTIONS, inclusive};
+use crate::profile::observe::{Context, CoreInstructions, CoreProfile};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use trueboard_truth::profile::{Context, CoreInstructions, CoreProfile};
 
 /// A function: its file and name.
 type Place = (String, String);

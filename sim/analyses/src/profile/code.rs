@@ -1,9 +1,9 @@
 //! One row for each instruction, or for each line of source code: what it costs.
 
 use super::{CYCLES, Costs, INSTRUCTIONS, ratio};
+use crate::profile::observe::CoreInstructions;
 use crate::sheet::{Cell, Sheet};
 use std::collections::BTreeMap;
-use trueboard_truth::profile::CoreInstructions;
 
 /// Meters of data accesses that missed the first cache, reads and writes.
 const DATA_MISSES: [&str; 4] = [
@@ -164,7 +164,7 @@ pub fn sheet(rows: &[Code], profiles: &[CoreInstructions], grain: Grain, stack: 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use trueboard_truth::profile::Instruction;
+    use crate::profile::observe::Instruction;
 
     pub(in crate::profile) fn two_lines() -> CoreInstructions {
         let one = |pc: u64, line: u64, cycles: u64| Instruction {

@@ -1,7 +1,7 @@
 //! Folded stacks: one line for each context, `core 0;main;f 1234`, as flame-graph programs read them.
 
 use super::{CYCLES, path};
-use trueboard_truth::profile::CoreProfile;
+use crate::profile::observe::CoreProfile;
 
 /// The lines. Numbers are the value of `meter` while the context was on top; contexts with none are left out.
 #[must_use]

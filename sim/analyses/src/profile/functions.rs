@@ -1,9 +1,9 @@
 //! One row for each function: what it costs by itself and with all that it calls.
 
 use super::{CYCLES, Costs, INSTRUCTIONS, path, ratio, stack_of};
+use crate::profile::observe::CoreProfile;
 use crate::sheet::{Cell, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
-use trueboard_truth::profile::CoreProfile;
 
 /// What a function costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,12 +4,13 @@ pub mod callgrind;
 pub mod code;
 pub mod folded;
 pub mod functions;
+pub mod observe;
 pub mod real_time;
 pub mod speedscope;
 
+use crate::profile::observe::{Context, CoreProfile};
 use crate::sheet::Cell;
 use std::collections::BTreeMap;
-use trueboard_truth::profile::{Context, CoreProfile};
 
 /// Meters of a core that a profile looks at by name.
 pub(crate) const CYCLES: &str = "cycles";
@@ -150,7 +151,7 @@ fn microseconds(ticks: f64, hz: u64) -> Cell {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use trueboard_truth::profile::ContextKind;
+    use crate::profile::observe::ContextKind;
 
     pub(crate) fn context(caller: Option<u32>, name: &str, cycles: u64) -> Context {
         let kind = match caller {

@@ -3,13 +3,13 @@
 //!
 //! The columns are those of the published tool for real-time properties and cache misses of functions: TID,
 //! Caller, Name, NoFC, AET, IsF, AF, AToFV, NoFV, AofCM. A thread is a core. Which functions are periodic, and
-//! what a violation is: [`trueboard_truth::profile::Periods`]. The paper leaves open what AToFV is the mean of;
+//! what a violation is: [`crate::profile::observe::Periods`]. The paper leaves open what AToFV is the mean of;
 //! both readings are there: the deviation of violating intervals from the period, and their excess over the
 //! period and the tolerance.
 
 use super::{Costs, inclusive, microseconds, ratio};
+use crate::profile::observe::{CoreProfile, Executions};
 use crate::sheet::{Cell, Sheet};
-use trueboard_truth::profile::{CoreProfile, Executions};
 
 /// The columns.
 pub const COLUMNS: [&str; 14] = [
@@ -111,8 +111,8 @@ fn row(p: &CoreProfile, e: &Executions, costs: &Costs, hz: u64) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::observe::Periods;
     use crate::profile::tests::recursive;
-    use trueboard_truth::profile::Periods;
 
     #[test]
     fn a_periodic_handler_has_its_period_and_violations() {

@@ -2,9 +2,9 @@
 //! each core, a sample for each context.
 
 use super::path;
+use crate::profile::observe::{Context, CoreProfile};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use trueboard_truth::profile::{Context, CoreProfile};
 
 /// The file, with the values of `meter` as weights.
 #[must_use]

@@ -3,6 +3,8 @@
 //! interrupts too. Of a function it is what its own task does: while another task runs, meters of the region
 //! stand, and its time goes on.
 
+pub mod spans;
+
 use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
 use crate::symbols::Symbols;
 use rustc_hash::FxHashMap;
@@ -573,8 +575,8 @@ impl Lookup<'_> {
 /// Matches a whole name: `*` is any text, `?` one character.
 ///
 /// ```
-/// assert!(trueboard_truth::region::matches("omp_*_0", "omp_fn_0"));
-/// assert!(!trueboard_truth::region::matches("main", "main2"));
+/// assert!(crate::regions::matches("omp_*_0", "omp_fn_0"));
+/// assert!(!crate::regions::matches("main", "main2"));
 /// ```
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (p, n): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());

@@ -1,5 +1,5 @@
 //! When each core was in which region: executions from fork to join, or between marks, with the cycles that the core
-//! had run at both ends. Unlike [`crate::region`], which sums meters, this keeps a time line.
+//! had run at both ends. Unlike [`crate::regions`], which sums meters, this keeps a time line.
 
 use crate::stack::{Change, ShadowStack};
 use crate::symbols::Symbols;

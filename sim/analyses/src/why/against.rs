@@ -2,9 +2,9 @@
 
 use super::sentence::Sentences;
 use super::{Behind, Grain, Group, Groups, Kinds, Owned, Place, Rule, groups};
+use crate::why::observe::CauseRow;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use trueboard_truth::why::CauseRow;
 
 /// What a cause contributes to a difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -162,8 +162,8 @@ pub fn changes(before: &Side<'_>, after: &Side<'_>, kinds: Kinds<'_>, grain: Gra
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::why::observe::{Code, Owner};
     use crate::why::{CoreKind, answer};
-    use trueboard_truth::why::{Code, Owner};
 
     fn row(function: &str, cycles: u64) -> CauseRow {
         let code = Code {

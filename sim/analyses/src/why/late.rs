@@ -2,9 +2,9 @@
 
 use super::against::Side;
 use super::{Changes, Grain, Kinds, changes};
+use crate::profile::observe::TOLERANCE_PERCENT;
+use crate::why::observe::{Activation, CauseRow};
 use serde::Serialize;
-use trueboard_truth::profile::TOLERANCE_PERCENT;
-use trueboard_truth::why::{Activation, CauseRow};
 
 /// The calls of a periodic function.
 #[derive(Clone, Debug, PartialEq, Serialize)]

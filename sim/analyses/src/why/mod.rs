@@ -1,11 +1,12 @@
 //! What made the cycles, as sentences ordered by share: pure functions on what a run recorded
-//! ([`trueboard_truth::why`]).
+//! ([`crate::why::observe`]).
 //!
 //! Every answer adds up: the cycles of its causes are the cycles that it explains, and what lies behind a cause
 //! adds up to the cause.
 
 mod against;
 mod late;
+pub mod observe;
 mod recorded;
 mod rules;
 mod sentence;
@@ -15,11 +16,11 @@ pub use late::{Late, late};
 pub use recorded::rows as rows_of_instructions;
 pub use rules::Rule;
 
+use crate::why::observe::{CauseRow, Code, Level, Missed};
 use sentence::Sentences;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use trueboard_core::meter::Dictionary;
-use trueboard_truth::why::{CauseRow, Code, Level, Missed};
 
 /// What all rows have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -1,8 +1,8 @@
 //! Rows of a run that was recorded by instruction: without what lies behind stalls.
 
 use super::CauseRow;
-use trueboard_truth::profile::CoreInstructions;
-use trueboard_truth::why::{Code, Level};
+use crate::profile::observe::CoreInstructions;
+use crate::why::observe::{Code, Level};
 
 /// The cycles of what each core executed of `function`, or of all, without what the function calls.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn rows(cores: &[CoreInstructions], function: Option<&str>, core: Option<u8>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard_truth::profile::Instruction;
+    use crate::profile::observe::Instruction;
 
     /// Of 30 cycles of an instruction 20 are in a part of the stack, and it was asleep for 7 more.
     #[test]

@@ -1,7 +1,7 @@
 //! Causes in words.
 
 use super::{Behind, Owned, Place, Who};
-use trueboard_truth::why::Level;
+use crate::why::observe::Level;
 
 /// Words about one place.
 pub(super) struct Sentences<'a> {

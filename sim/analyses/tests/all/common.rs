@@ -1,7 +1,7 @@
 //! Functions of 0x100 bytes.
 
 use std::sync::Arc;
-use trueboard_truth::Symbols;
+use trueboard_analyses::Symbols;
 
 struct Table(&'static [(u64, &'static str)]);
 

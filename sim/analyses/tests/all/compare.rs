@@ -1,6 +1,6 @@
 //! What matches passes; whatever differs is reported.
 
-use trueboard_analysis::*;
+use trueboard_analyses::*;
 use trueboard_judge::{Cause, EventTally, Quantity, Verdict, Window, WindowReport};
 
 fn window(counter: u8, measured: u32, truth: u64) -> Window {
@@ -250,7 +250,7 @@ fn a_place_that_one_side_lacks_is_beyond_every_bound() {
 
 #[test]
 fn published_figures_are_data() {
-    let text = include_str!("../../../models/published/epapi-thesis.ron");
+    let text = include_str!("../../../../models/published/epapi-thesis.ron");
     let p = Published::parse("epapi-thesis.ron", text).expect("sound");
     let f = p.find("PAPI_BR_INS", "branches", "ePAPI").expect("a row");
     assert_eq!(

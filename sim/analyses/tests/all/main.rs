@@ -1,5 +1,6 @@
-//! The tests of what observes a run, as one program.
+//! The tests of analyses, as one program.
 
 mod common;
+mod compare;
 mod profile;
 mod regions;

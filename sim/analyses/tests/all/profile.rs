@@ -1,14 +1,14 @@
 //! Profiles: what is charged to which context, and whose executions they are.
 
+use trueboard_analyses::profile::observe::{
+    ByLength, CodeNames, ContextKind, CoreProfile, Instructions, Lengths, Names, Profile,
+    Unrecorded,
+};
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{Accounts, CoreBank, CoreMeter};
 use trueboard_core::observe::{Behind, Observer, Step};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::METERS;
-use trueboard_truth::profile::{
-    ByLength, CodeNames, ContextKind, CoreProfile, Instructions, Lengths, Names, Profile,
-    Unrecorded,
-};
 
 struct Hex;
 

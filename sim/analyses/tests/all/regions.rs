@@ -1,12 +1,12 @@
 //! Meters of regions.
 
 use crate::common::table;
+use trueboard_analyses::regions::{Region, Regions, Selector};
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::CoreBank;
 use trueboard_core::observe::{Observer, Running};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
-use trueboard_truth::region::{Region, Regions, Selector};
 
 /// A core whose cycles are ticks, with an instruction every second cycle.
 struct Core(Regions);

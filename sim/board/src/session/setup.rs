@@ -21,15 +21,15 @@ use crate::tracers::Followed;
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_analyses::lanes::Lanes;
+use trueboard_analyses::probes::observe::Probes;
+use trueboard_analyses::profile::observe::{Instructions, Profile};
+use trueboard_analyses::regions::spans::{Rule, Spans};
+use trueboard_analyses::regions::{Regions, Selector, matches};
 use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
 use trueboard_trace::TraceOptions;
-use trueboard_truth::lanes::Lanes;
-use trueboard_truth::probes::Probes;
-use trueboard_truth::profile::{Instructions, Profile};
-use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::spans::{Rule, Spans};
 
 /// A board with its images in memory.
 struct Loaded {

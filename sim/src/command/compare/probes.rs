@@ -8,12 +8,12 @@ use crate::command::{Failure, options, print, print_json};
 use quick_junit::TestSuite;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
+use trueboard::analysis::probes::observe::parts;
 use trueboard::analysis::probes::{Call, Core, Costs, costs};
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{BoardModel, Budget, HandOut, Options, Report, Session};
 use trueboard::core::observe::Running;
 use trueboard::core::time::Tick;
-use trueboard::truth::probes::parts;
 
 /// Functions of OpenMP runtimes that hand out the chunks of loops, of GCC and of Clang.
 const HAND_OUT: [&str; 5] = [

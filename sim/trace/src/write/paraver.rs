@@ -9,12 +9,12 @@ use super::{Access, Backend, TraceError};
 use crate::context::TraceContext;
 use std::collections::BTreeMap;
 use std::path::Path;
+use trueboard_analyses::stack::{Change, Frame, FrameKind, OfTask};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 use trueboard_judge::Register;
 use trueboard_judge::l4stat::cctrl::{self, Control, Event};
-use trueboard_truth::stack::{Change, Frame, FrameKind, OfTask};
 
 pub(super) struct Paraver {
     cx: TraceContext,

@@ -14,10 +14,10 @@ use crate::context::TraceContext;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use trueboard_analyses::stack::{Change, Frame, FrameKind};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
-use trueboard_truth::stack::{Change, Frame, FrameKind};
 
 /// Tracks of cores come first, those of devices follow from here on.
 const DEVICES: u32 = 1000;

@@ -4,8 +4,8 @@
 use super::TraceError;
 use super::messages::Messages;
 use crate::context::TraceContext;
+use trueboard_analyses::stack::{Change, Frame, ShadowStack};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
-use trueboard_truth::stack::{Change, Frame, ShadowStack};
 
 /// Something on the row of a core.
 #[derive(Clone, Debug)]

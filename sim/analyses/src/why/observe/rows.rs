@@ -1,6 +1,6 @@
 //! What was charged, and its form with names.
 
-use crate::profile::CodeNames;
+use crate::profile::observe::CodeNames;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::{CoreMeter, Dictionary};

@@ -10,10 +10,10 @@ use crate::context::TraceContext;
 use crate::write::sink::{Budget, Sink};
 use crate::write::{Access, Backend, TraceError};
 use std::path::Path;
+use trueboard_analyses::stack::{Change, FrameKind, ShadowStack};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
 use trueboard_ctf::Packet;
-use trueboard_truth::stack::{Change, FrameKind, ShadowStack};
 
 /// Bytes of events after which a packet is closed.
 const PACKET: usize = 60 * 1024;

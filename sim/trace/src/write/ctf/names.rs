@@ -53,7 +53,7 @@ fn zero_ended(text: &str) -> Box<[u8]> {
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use trueboard_truth::Symbols;
+    use trueboard_analyses::Symbols;
 
     struct ByCore;
 

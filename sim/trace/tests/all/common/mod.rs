@@ -4,12 +4,12 @@ pub mod babel;
 pub mod traces;
 
 use std::sync::Arc;
+use trueboard_analyses::Symbols;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 use trueboard_trace::{DeviceInfo, TraceContext};
-use trueboard_truth::Symbols;
 
 pub const STAT: DevId = DevId(3);
 pub const UART: DevId = DevId(4);
