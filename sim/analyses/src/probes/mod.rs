@@ -8,7 +8,11 @@
 
 pub mod observe;
 
+use observe::{Probes, parts};
 use serde::Serialize;
+use trueboard_core::meter::{CoreBank, CoreMeter, Dictionary};
+use trueboard_core::observe::Running;
+use trueboard_core::time::Tick;
 
 /// Bins of a histogram, at most.
 const BINS: i64 = 12;
@@ -41,6 +45,42 @@ pub struct Core {
     pub end: (u64, Vec<u64>),
     /// It is the core that ended the run: its time ends with the run, and what it lost after its last call is known.
     pub ends_run: bool,
+}
+
+impl Core {
+    /// The calls that `probes` saw on the core of index `core`, which has these meters and `ticks_per_cycle`. The run
+    /// ended at `end` of the core's time, with its meters in `bank`. `ends_run` is the field of that name.
+    #[must_use]
+    pub fn observed(
+        probes: &Probes,
+        (core, dictionary): (u8, &Dictionary),
+        ticks_per_cycle: u64,
+        (end, bank): (Tick, Option<&CoreBank>),
+        ends_run: bool,
+    ) -> Core {
+        let cycles = |at: Tick| at.0 / ticks_per_cycle;
+        let names = probes.names();
+        let calls = probes.calls(core).iter().map(|c| Call {
+            name: names.get(c.name).cloned().unwrap_or_default(),
+            entered: cycles(c.entered),
+            before: c.before.clone(),
+            inside: c.left.as_ref().map(|(at, parts)| {
+                let cycles = cycles(*at).saturating_sub(cycles(c.entered));
+                (cycles, parts.clone())
+            }),
+        });
+        let stack = bank.map_or_else(Vec::new, |b| parts(dictionary, &Running::of_bank(b)));
+        let name = |m: &CoreMeter| {
+            let def = dictionary.defs.get(m.place());
+            def.map_or(String::new(), |d| d.name.to_owned())
+        };
+        Core {
+            parts: dictionary.stack.iter().map(name).collect(),
+            calls: calls.collect(),
+            end: (cycles(end), stack),
+            ends_run,
+        }
+    }
 }
 
 /// How a number is distributed.
