@@ -575,8 +575,8 @@ impl Lookup<'_> {
 /// Matches a whole name: `*` is any text, `?` one character.
 ///
 /// ```
-/// assert!(crate::regions::matches("omp_*_0", "omp_fn_0"));
-/// assert!(!crate::regions::matches("main", "main2"));
+/// assert!(trueboard_analyses::regions::matches("omp_*_0", "omp_fn_0"));
+/// assert!(!trueboard_analyses::regions::matches("main", "main2"));
 /// ```
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (p, n): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
