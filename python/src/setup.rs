@@ -5,7 +5,7 @@ use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use trueboard::Setup;
-use trueboard::truth::region::Selector;
+use trueboard::analysis::regions::Selector;
 
 /// An image: what it is called, its bytes where it is no file, and the cores that run it.
 type Image = (PathBuf, Option<Vec<u8>>, Vec<usize>);

@@ -4,7 +4,7 @@
 use crate::Run;
 use trueboard_board::report::{BusReport, CoreReport, OutcomeKind, PartReport};
 use trueboard_board::{CoreKind, Report, core_meters};
-use trueboard_truth::windows::Verdict;
+use trueboard_judge::Verdict;
 
 /// Everything that is wrong with a run that should have been a success.
 pub fn complaints(name: &str, run: &Run) -> Vec<String> {

@@ -16,10 +16,10 @@ use crate::tracers::Followed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use trueboard_analyses::tracers::observe::Shown;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::time::Clock;
 use trueboard_cpu_c66x_stub::TSC_BEGAN;
-use trueboard_truth::tracers::Shown;
 
 /// Local addresses of the registers (Epiphany Architecture Reference, registers).
 const CONFIG: u32 = 0xf0400;

@@ -8,9 +8,9 @@ use crate::tracer_clock::TracerClock;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_analyses::tracers::observe::Traced;
 use trueboard_cpu_c66x_stub::TSC_BEGAN;
-use trueboard_truth::read::ctf::{Event, Metadata, PacketCheck, Summary};
-use trueboard_truth::tracers::Traced;
+use trueboard_trace::read::ctf::{Event, Metadata, PacketCheck, Summary};
 
 /// Bytes of a packet in a ring (firmware/parallella/README.md, "Packet rings").
 const PACKET: usize = 256;
@@ -335,7 +335,7 @@ impl TracingReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard_truth::tracers::Shown;
+    use trueboard_analyses::tracers::observe::Shown;
 
     fn shown(stood: u64) -> Shown {
         Shown { time: 100, stood }

@@ -9,8 +9,8 @@
 use crate::machine::Machine;
 use crate::near::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
+use trueboard_analyses::regions::matches;
 use trueboard_core::time::Tick;
-use trueboard_truth::region::matches;
 
 /// Cycles by which a core is delayed before it is looked at again.
 const DELAY: u64 = 32;

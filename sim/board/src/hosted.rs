@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use trueboard_host::{HostClock, Params, Program};
-use trueboard_truth::read::ctf::Metadata;
+use trueboard_trace::read::ctf::Metadata;
 
 /// Metadata of each trace, by its folder.
 pub(crate) type AllMetadata = BTreeMap<String, Arc<Metadata>>;

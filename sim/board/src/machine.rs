@@ -21,6 +21,7 @@ use crate::tracer_clock::TracerClock;
 use crate::waiters::Waiters;
 use crate::watch::Watching;
 use std::sync::Arc;
+use trueboard_analyses::regions::matches;
 use trueboard_core::cpu::{Core, Translate};
 use trueboard_core::device::{DevId, FolderChanges, MemoryChange, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
@@ -29,7 +30,6 @@ use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
 use trueboard_core::observe::Observer;
 use trueboard_core::time::Tick;
 use trueboard_power::{PowerModel, PowerState};
-use trueboard_truth::region::matches;
 
 /// A board with firmware on it. See the crate's documentation for an example.
 pub struct Machine {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use thiserror::Error;
-use trueboard_truth::region::matches;
+use trueboard_analyses::regions::matches;
 
 /// Letters of a list of names that a message still shows whole.
 const SHOWN: usize = 240;

@@ -5,9 +5,9 @@
 use crate::findings::ChecksReport;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trueboard_truth::profile::{CoreInstructions, CoreProfile};
-use trueboard_truth::region::Region;
-use trueboard_truth::windows::{SensorReport, WindowReport};
+use trueboard_analyses::profile::observe::{CoreInstructions, CoreProfile};
+use trueboard_analyses::regions::Region;
+use trueboard_judge::{SensorReport, WindowReport};
 
 /// The schema's name.
 pub const SCHEMA: &str = "trueboard.report/1";

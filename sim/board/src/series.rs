@@ -1,10 +1,10 @@
 //! Numbers over time for who shows a run as a whole: what cores did and stood still for, use of buses by master,
 //! power by component, temperature. Rows are bounded, and their sums exact.
 
+use trueboard_analyses::lanes::Bins;
 use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Dictionary, Meters};
 use trueboard_core::time::Tick;
 use trueboard_power::{PowerState, Sample};
-use trueboard_truth::lanes::Bins;
 
 /// What a column of [`Series::counts`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

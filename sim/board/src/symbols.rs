@@ -4,8 +4,8 @@ use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use trueboard_analyses::Symbols;
 use trueboard_core::fact::CoreState;
-use trueboard_truth::Symbols;
 
 /// Functions of every core's image.
 pub(crate) struct ImageSymbols {

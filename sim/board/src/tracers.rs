@@ -4,11 +4,12 @@
 use crate::clocks::Counters;
 use crate::machine::Machine;
 use std::sync::Arc;
+use trueboard_analyses::Symbols;
+use trueboard_analyses::tracers::observe::{Traced, Tracers};
 use trueboard_core::fact::{Fact, Source};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Clock;
-use trueboard_truth::tracers::{Traced, Tracers};
-use trueboard_truth::{Symbols, TraceOptions};
+use trueboard_trace::TraceOptions;
 
 /// Tracers and their clocks.
 pub(crate) struct Followed {

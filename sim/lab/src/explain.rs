@@ -3,9 +3,9 @@
 use crate::lab::Lab;
 use crate::place::place;
 use crate::trail::{Done, Gone, Waited};
-use trueboard_analysis::why::{Answer, CoreKind, Grain, answer};
+use trueboard_analyses::why::{Answer, CoreKind, Grain, answer};
 use trueboard_board::{Budget, Machine, Question};
-use trueboard_truth::windows::{Cause, Verdict, Window};
+use trueboard_judge::{Cause, Verdict, Window};
 
 /// What a question is about: the text that views hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

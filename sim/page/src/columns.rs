@@ -1,6 +1,6 @@
 //! Numbers as text: variable-length integers (LEB128) in base64 (RFC 4648).
 
-use trueboard_truth::lanes::{Mark, Segment};
+use trueboard_analyses::lanes::{Mark, Segment};
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -143,7 +143,7 @@ mod tests {
     fn marks_are_ticks_behind_the_one_before() {
         let mark = |at, count| Mark {
             at,
-            what: trueboard_truth::lanes::What::Trap(2),
+            what: trueboard_analyses::lanes::What::Trap(2),
             count,
         };
         let all = [mark(12, 1), mark(20, 4), mark(21, 1)];

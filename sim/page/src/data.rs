@@ -6,11 +6,11 @@ use crate::readings::readings;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use trueboard_analyses::lanes::{Bins, Doing, Lane, Mark, Node, What};
+use trueboard_analyses::profile::observe::CoreProfile;
+use trueboard_analyses::stack::FrameKind;
 use trueboard_board::{Column, CoreKind};
 use trueboard_core::meter::{CoreMeter, Dictionary};
-use trueboard_truth::lanes::{Bins, Doing, Lane, Mark, Node, What};
-use trueboard_truth::profile::CoreProfile;
-use trueboard_truth::stack::FrameKind;
 
 /// Cells of the levels that are drawn, of all the run; and contexts drawn of one.
 const CELLS: [u64; 3] = [1 << 15, 1 << 13, 1 << 11];

@@ -2,7 +2,7 @@
 //! firmware read beside what happened; use of buses, power and temperature on the same axis of time; the profile; what
 //! made the cycles. `docs/html.md` says how to read it.
 //!
-//! What is drawn comes from [`trueboard_truth::lanes`], which is bounded, so that the page of a long run is no larger
+//! What is drawn comes from [`trueboard_analyses::lanes`], which is bounded, so that the page of a long run is no larger
 //! than that of a short one with many calls. Equal runs make equal pages.
 
 mod columns;
@@ -10,10 +10,10 @@ mod data;
 mod readings;
 mod tables;
 
-use trueboard_analysis::why::Answer;
+use trueboard_analyses::lanes::Lanes;
+use trueboard_analyses::profile::observe::Names;
+use trueboard_analyses::why::Answer;
 use trueboard_board::{Report, Series};
-use trueboard_truth::lanes::Lanes;
-use trueboard_truth::profile::Names;
 
 const STYLE: &str = include_str!("assets/page.css");
 /// In the order in which they are executed: each uses what those before it define.

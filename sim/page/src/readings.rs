@@ -4,7 +4,7 @@ use crate::Page;
 use crate::data::Texts;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use trueboard_truth::windows::{EventTally, Quantity, Verdict, Window};
+use trueboard_judge::{EventTally, Quantity, Verdict, Window};
 
 /// Reads that a page holds; of more, every n-th.
 const MOST: usize = 20_000;

@@ -24,7 +24,7 @@ use trueboard::analysis::{
 };
 use trueboard::board::report::TracingReport;
 use trueboard::board::{Options, Report, Session, built_in, did_you_mean, names as built_in_names};
-use trueboard::truth::windows::Verdict;
+use trueboard::judge::Verdict;
 
 /// The array in which ePAPI keeps its results.
 const RECORDS: &str = "epapi_records";

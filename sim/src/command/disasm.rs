@@ -5,9 +5,9 @@ use super::{Failure, print};
 use crate::cli::Disasm;
 use std::fmt::Write;
 use std::path::Path;
+use trueboard::analysis::regions::matches;
 use trueboard::board::describe::disassembler;
 use trueboard::board::{Disk, Image, boards_for, did_you_mean, machine_of, open_board};
-use trueboard::truth::region::matches;
 
 /// The first board that runs images like this one; for any other file it does not matter which one
 /// refuses it.

@@ -137,13 +137,13 @@ fn unit(u: Unit) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use trueboard::judge::l4stat::cctrl::Event as Judged;
     use trueboard::l4stat::Event;
-    use trueboard::truth::windows::l4stat::cctrl::Event as Judged;
 
     /// As below, of the counters of eCores. MESH_0 and MESH_1 are what MESHCFG says.
     #[test]
     fn an_event_of_an_ecore_has_one_name() {
-        use trueboard::truth::windows::epiphany::event_name;
+        use trueboard::judge::epiphany::event_name;
         use trueboard_cpu_epiphany::counters::events::EVENTS;
         for code in 0..16 {
             let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);

@@ -5,7 +5,7 @@ use crate::cli::{Firmware, Profile, Run, Why};
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::Files;
-use trueboard::truth::Format;
+use trueboard::trace::Format;
 
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {

@@ -9,8 +9,8 @@ use crate::cli::Mutate as Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use suite::Suite;
+use trueboard::analysis::regions::matches;
 use trueboard::board::{BoardModel, NotThere};
-use trueboard::truth::region::matches;
 use trueboard_campaign::parallel;
 use trueboard_mutation::{Board, Mutation, list};
 

@@ -2,11 +2,11 @@
 
 use super::Failure;
 use std::path::Path;
+use trueboard::analysis::regions::matches;
 use trueboard::board::files::Files;
 use trueboard::board::{
     Disk, Image, NotThere, board_names, boards_for, did_you_mean, machine_of, names, open_board,
 };
-use trueboard::truth::region::matches;
 
 /// Images, each with the streams whose addresses it names.
 pub struct Symbols(Vec<(String, Image)>);

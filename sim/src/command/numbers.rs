@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use serde_json::json;
     use trueboard::board::report::SCHEMA;
-    use trueboard::truth::windows::{SensorReport, WindowReport};
+    use trueboard::judge::{SensorReport, WindowReport};
 
     #[test]
     fn every_part_of_a_report_has_its_place() {

@@ -6,14 +6,14 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::analysis::Tolerance;
+use trueboard::analysis::regions::Selector;
 use trueboard::board::{
     BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
     Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
     unfit,
 };
 use trueboard::placed::{self, Placed, image_cores};
-use trueboard::truth::Format;
-use trueboard::truth::region::Selector;
+use trueboard::trace::Format;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {

@@ -9,12 +9,12 @@ use crate::stop::Stop;
 use crate::text::Table;
 use std::path::Path;
 use trueboard::analysis::profile::code::{self, Grain};
+use trueboard::analysis::profile::observe::{CoreInstructions, CoreProfile};
 use trueboard::analysis::profile::{callgrind, folded, functions, real_time, speedscope};
+use trueboard::analysis::regions::matches;
 use trueboard::analysis::sheet::{Cell, Sheet, UnknownColumn};
 use trueboard::board::files::write_whole;
 use trueboard::board::{NotThere, Options, Report, Session, did_you_mean};
-use trueboard::truth::profile::{CoreInstructions, CoreProfile};
-use trueboard::truth::region::matches;
 
 pub fn run(a: &Profile) -> Result<u8, Failure> {
     refuse_rows_of_stacks(a)?;

@@ -3,7 +3,7 @@
 use crate::paint::{Meaning, some};
 use crate::text::{Table, grouped};
 use trueboard::board::Report;
-use trueboard::truth::windows::{Cause, ClockReads, EventTally, Quantity, Window};
+use trueboard::judge::{Cause, ClockReads, EventTally, Quantity, Window};
 
 /// All counters that firmware read.
 pub fn table(r: &Report) -> String {

@@ -5,8 +5,8 @@ use super::{Failure, options};
 use crate::cli::Run;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
+use trueboard::analysis::regions::Selector;
 use trueboard::board::{BoardModel, Options, Session};
-use trueboard::truth::region::Selector;
 
 /// Functions that are named.
 const SHOWN: usize = 10;

@@ -5,11 +5,11 @@ use super::readings;
 use crate::paint::{Meaning, paint};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::analysis::regions::Region;
 use trueboard::board::CoreKind;
 use trueboard::board::Report;
 use trueboard::board::report::{Outcome, OutcomeKind};
 use trueboard::core::meter::{CoreMeter, Dictionary, cpi_text};
-use trueboard::truth::region::Region;
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
 pub fn summary(r: &Report) -> String {

@@ -15,10 +15,10 @@ use load::{Loaded, Source};
 use report::Report;
 use trueboard::board::did_you_mean;
 use trueboard::board::files::{Files, write_whole};
-use trueboard::truth::sync::Quality;
-use trueboard::truth::sync::batch;
-use trueboard::truth::sync::network::{Clock, Method, Network};
-use trueboard::truth::sync::pairs::Pairs;
+use trueboard::clocksync::Quality;
+use trueboard::clocksync::batch;
+use trueboard::clocksync::network::{Clock, Method, Network};
+use trueboard::clocksync::pairs::Pairs;
 
 /// Exit code when a clock could not be synchronised.
 const INCOMPLETE: u8 = 1;

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use trueboard::analysis::coverage::Coverage;
+use trueboard::analysis::regions::{Selector, matches};
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{NotThere, Options, Report, Session};
-use trueboard::truth::region::{Selector, matches};
 use trueboard_campaign::parallel;
 
 /// Simulated time after which a test without a budget ends: firmware may run away.

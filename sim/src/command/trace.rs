@@ -9,14 +9,14 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
+use trueboard::analysis::regions::matches;
 use trueboard::board::files::Files;
 use trueboard::board::{NotThere, decimal};
-use trueboard::truth::Format;
-use trueboard::truth::convert::convert;
-use trueboard::truth::read::ctf::{
+use trueboard::trace::Format;
+use trueboard::trace::convert::convert;
+use trueboard::trace::read::ctf::{
     Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
 };
-use trueboard::truth::region::matches;
 
 /// Something is wrong with the trace; what could be read was.
 const DAMAGED: u8 = 1;

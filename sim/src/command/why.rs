@@ -10,11 +10,11 @@ use crate::say;
 use crate::stop::Stop;
 use serde::Serialize;
 use std::path::Path;
+use trueboard::analysis::why::observe::Causes;
 use trueboard::analysis::why::{
     self, Answer, Changes, Grain, Late, Side, answer, changes, late, rows_of_instructions,
 };
 use trueboard::board::{Budget, CoreKind, NotThere, Options, Question, Report, Session};
-use trueboard::truth::why::Causes;
 
 /// A run, and what made the cycles that are asked about.
 struct Explained {

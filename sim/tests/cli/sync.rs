@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-use trueboard_truth::read::ctf::Trace;
+use trueboard_trace::read::ctf::Trace;
 
 const CAUSE: u16 = 0;
 const EFFECT: u16 = 1;

@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::time::Tick;
-use trueboard_truth::convert::{ConvertError, convert};
-use trueboard_truth::read::ctf::{
+use trueboard_trace::convert::{ConvertError, convert};
+use trueboard_trace::read::ctf::{
     Defect, Metadata, PacketCheck, Printer, Stamp, Trace, TraceError, check,
 };
-use trueboard_truth::{Format, TraceContext, open};
+use trueboard_trace::{Format, TraceContext, open};
 
 pub const TARGET: Target = Target {
     name: "ctf",

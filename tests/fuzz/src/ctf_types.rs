@@ -6,7 +6,7 @@ use arbitrary::{Result, Unstructured};
 use conformance::random::Random;
 use std::fmt::Write;
 use std::fs;
-use trueboard_truth::read::ctf::{Trace, Value};
+use trueboard_trace::read::ctf::{Trace, Value};
 
 pub const TARGET: Target = Target {
     name: "ctf_types",

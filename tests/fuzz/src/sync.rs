@@ -2,13 +2,13 @@
 
 use crate::Target;
 use conformance::random::Random;
-use trueboard_truth::sync::affine::{Affine, Converter};
-use trueboard_truth::sync::batch;
-use trueboard_truth::sync::merge::merge;
-use trueboard_truth::sync::network::{Clock, Method, Network};
-use trueboard_truth::sync::pairs::{Mark, Pairs, Role};
-use trueboard_truth::sync::point::LIMIT;
-use trueboard_truth::sync::true_clocks::{Error, TrueClocks};
+use trueboard_clocksync::affine::{Affine, Converter};
+use trueboard_clocksync::batch;
+use trueboard_clocksync::merge::merge;
+use trueboard_clocksync::network::{Clock, Method, Network};
+use trueboard_clocksync::pairs::{Mark, Pairs, Role};
+use trueboard_clocksync::point::LIMIT;
+use trueboard_clocksync::true_clocks::{Error, TrueClocks};
 
 pub const TARGET: Target = Target {
     name: "sync",
@@ -127,7 +127,7 @@ fn events(data: &[u8]) {
             last[e.clock] = e.time;
             placed[e.clock][e.index] = e.time;
         }
-        let late = |p: &&trueboard_truth::sync::pairs::Pair| {
+        let late = |p: &&trueboard_clocksync::pairs::Pair| {
             let at = |m: &Mark| placed[m.clock][m.index as usize];
             at(&p.cause) >= at(&p.effect) && at(&p.cause) < i64::MAX
         };

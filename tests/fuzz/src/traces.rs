@@ -6,10 +6,11 @@ use arbitrary::{Result, Unstructured};
 use conformance::random::Random;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_analyses::Symbols;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 use trueboard_core::time::Tick;
-use trueboard_truth::{DeviceInfo, Format, Symbols, TraceContext, TraceError, open};
+use trueboard_trace::{DeviceInfo, Format, TraceContext, TraceError, open};
 
 pub const TARGET: Target = Target {
     name: "traces",

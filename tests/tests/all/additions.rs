@@ -175,7 +175,7 @@ fn a_counter_event_is_three_files() {
     let units = [
         (
             "sim/periph/l4stat/src/events.rs",
-            "sim/truth/src/windows/l4stat/cctrl.rs",
+            "sim/judge/src/l4stat/cctrl.rs",
             "sim/cpu-sparcv8/src",
             [
                 ("WriteBufferHold", "write_buffer_hold_cycles"),
@@ -185,7 +185,7 @@ fn a_counter_event_is_three_files() {
         ),
         (
             "sim/cpu-tricore/src/counters.rs",
-            "sim/truth/src/windows/tricore.rs",
+            "sim/judge/src/tricore.rs",
             "sim/cpu-tricore/src",
             [
                 ("PmemStall", "pmem_stall"),
@@ -195,7 +195,7 @@ fn a_counter_event_is_three_files() {
         ),
         (
             "sim/cpu-epiphany/src/counters/events.rs",
-            "sim/truth/src/windows/epiphany.rs",
+            "sim/judge/src/epiphany.rs",
             "sim/cpu-epiphany/src",
             [
                 ("BankLost", "bank_conflict_cycles"),

@@ -230,7 +230,7 @@ fn what_is_written_stays_written() {
     let dir = tempfile::tempdir().expect("a folder");
     let trace = dir.path().join("ctf");
     let setup = Setup::board("gr740").image(prebuilt("hello"));
-    let setup = setup.with(|o| o.traces.push((trueboard::truth::Format::Ctf, trace)));
+    let setup = setup.with(|o| o.traces.push((trueboard::trace::Format::Ctf, trace)));
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
     assert!(!run.record());
     assert_eq!(run.step_back(0), Ok(None));

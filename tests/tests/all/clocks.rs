@@ -7,7 +7,7 @@ use conformance::tiny::{CODE, Tiny};
 use conformance::{board, on_boot_core, run};
 use std::fmt::Write;
 use trueboard_board::report::OutcomeKind;
-use trueboard_truth::windows::{Cause, WindowReport};
+use trueboard_judge::{Cause, WindowReport};
 
 /// The first GPTIMER of the GR740, and how many timers it has.
 const GPTIMER: u32 = 0xff90_8000;

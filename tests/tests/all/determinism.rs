@@ -3,10 +3,10 @@
 
 use conformance::{board_of, booted, run, run_prebuilt, sparc, tiny, usual};
 use std::sync::Arc;
+use trueboard_analyses::regions::Selector;
 use trueboard_board::{Budget, Ended, FactClass, Image, Machine};
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
-use trueboard_truth::region::Selector;
+use trueboard_trace::Format;
 
 /// Images with counters, traps and interrupts, heat, from reset to their end. Those whose cores let each other go are held
 /// in `tests/tests/scheduler/cuts.rs`, cut in their middle.

@@ -3,10 +3,10 @@
 
 use conformance::{Run, root};
 use std::collections::BTreeMap;
-use trueboard_analysis::{Measurement, Published, measurements};
+use trueboard_analyses::{Measurement, Published, measurements};
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{BoardModel, Options, open_board};
-use trueboard_truth::windows::{Cause, Verdict};
+use trueboard_judge::{Cause, Verdict};
 
 fn tc275() -> BoardModel {
     open_board("tc275", &[]).unwrap_or_else(|e| panic!("{e}"))

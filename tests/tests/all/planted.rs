@@ -11,8 +11,8 @@ use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
 use trueboard_core::time::Tick;
 use trueboard_cpu_sparcv8::meters::{METERS, Meter};
-use trueboard_truth::windows::l4stat::CoreTruths;
-use trueboard_truth::windows::{Counters, L4stat, Verdict};
+use trueboard_judge::l4stat::CoreTruths;
+use trueboard_judge::{Counters, L4stat, Verdict};
 
 /// A copy of a good run with a defect, and the words that a complaint about it must have.
 fn noticed(good: &Run, defect: impl FnOnce(&mut Run), words: &str) {

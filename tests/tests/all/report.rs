@@ -3,11 +3,11 @@
 use conformance::tiny::{self, Tiny};
 use conformance::{BOARD, board, on_boot_core, prebuilt, root, run, run_prebuilt};
 use std::collections::BTreeSet;
+use trueboard_analyses::regions::Selector;
 use trueboard_board::report::{HostReport, OutcomeKind};
 use trueboard_board::{Budget, Options, Report};
 use trueboard_core::meter::{BusMeter, CacheMeter, MeterDef};
 use trueboard_cpu_sparcv8::meters::Meter;
-use trueboard_truth::region::Selector;
 
 fn schema() -> jsonschema::Validator {
     let path = root().join("docs/report.schema.json");

@@ -5,10 +5,10 @@ use crate::pieces::{PREFIX, rest, taken};
 use conformance::random::Random;
 use conformance::{all_prebuilt, board, board_of, boot, booted, loaded, prebuilt, try_run, usual};
 use std::path::Path;
+use trueboard_analyses::regions::Selector;
 use trueboard_board::{BoardModel, Budget, FactClass, Machine, Options, open_board};
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
-use trueboard_truth::region::Selector;
+use trueboard_trace::Format;
 
 #[test]
 fn saved_and_restored_equals_straight() {

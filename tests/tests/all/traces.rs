@@ -4,7 +4,7 @@ use conformance::{board_of, golden, on_boot_core, prebuilt, run, skipped, usual}
 use std::path::Path;
 use std::process::Command;
 use trueboard_board::{Options, Report};
-use trueboard_truth::Format;
+use trueboard_trace::Format;
 
 fn traced(name: &str, format: Format, path: &Path) -> Options {
     let mut options = usual(name);

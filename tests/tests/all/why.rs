@@ -1,9 +1,9 @@
 //! What made the cycles: the causes that were planted in the images of the repository are found, and shares add up.
 
 use conformance::root;
+use trueboard::analysis::why::observe::{CauseRow, Causes, Missed};
 use trueboard::analysis::why::{Answer, Cause, CoreKind, Grain, Owned, Part, answer, late};
 use trueboard::board::{Options, Question, Session, open_board};
-use trueboard::truth::why::{CauseRow, Causes, Missed};
 use trueboard_core::meter::CoreMeter;
 
 struct Explained {
@@ -287,7 +287,7 @@ fn a_chase_through_memory_misses_both_caches() {
     let answer = e.answer();
     let behind = answer.causes.iter().flat_map(|c| &c.what.behind);
     let again = behind.filter(|b| {
-        b.what.level == trueboard::truth::why::Level::MemoryAgain
+        b.what.level == trueboard::analysis::why::observe::Level::MemoryAgain
             && b.what.data.as_deref() == Some("arena")
     });
     let cycles: u64 = again.map(|b| b.cycles).sum();

@@ -6,12 +6,12 @@ use conformance::random::Random;
 use conformance::{board_of, try_run, usual};
 use serde_json::Value;
 use std::path::Path;
+use trueboard_analyses::regions::Selector;
 use trueboard_board::checked::CheckOptions;
 use trueboard_board::{Budget, FactClass, Machine, Options, Pause, Stops};
 use trueboard_check::Checks;
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
-use trueboard_truth::region::Selector;
+use trueboard_trace::Format;
 
 /// Images whose cores let each other go.
 const SOME: &[&str] = &[

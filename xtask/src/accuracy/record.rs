@@ -3,8 +3,8 @@
 use crate::accuracy::figures::{Figures, Record};
 use std::collections::BTreeMap;
 use std::path::Path;
+use trueboard_analyses::regions::Selector;
 use trueboard_board::{Options, open_board};
-use trueboard_truth::region::Selector;
 
 /// Measures every record of `figures` whose image lies in `dir`; the others stay as they are.
 ///

@@ -5,7 +5,7 @@ use conformance::{board_of, run, usual};
 use std::path::Path;
 use trueboard_board::{Machine, Options, Report, Session};
 use trueboard_core::time::Tick;
-use trueboard_truth::Format;
+use trueboard_trace::Format;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Points in time at which the machine is hashed: equidistant, the last one is the end.

@@ -3,9 +3,9 @@
 use conformance::random::Random;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use trueboard_truth::sync::affine::{Affine, whole};
-use trueboard_truth::sync::network::{Clock, Link, Method};
-use trueboard_truth::sync::point::{Message, Point, Way};
+use trueboard_clocksync::affine::{Affine, whole};
+use trueboard_clocksync::network::{Clock, Link, Method};
+use trueboard_clocksync::point::{Message, Point, Way};
 
 pub const PS_PER_S: i64 = 1_000_000_000_000;
 /// Ticks per second of the master's clock, which is taken for true.

@@ -2,9 +2,9 @@
 
 use crate::sync_sweep::model::{Board, Delay, PS_PER_S, SlaveClock, exchanges, judge, traffic};
 use conformance::random::Random;
-use trueboard_truth::sync::Quality;
-use trueboard_truth::sync::batch::Method::{Bisector, Mean};
-use trueboard_truth::sync::network::Method;
+use trueboard_clocksync::Quality;
+use trueboard_clocksync::batch::Method::{Bisector, Mean};
+use trueboard_clocksync::network::Method;
 
 const NS: i64 = 1000;
 const US: i64 = 1000 * NS;

@@ -5,9 +5,9 @@ use crate::findings::{ChecksReport, FindingReport, OtherParty, StackReport};
 use crate::kinds::{NO_SOURCES, RuleSources};
 use crate::machine::Machine;
 use crate::report::OutcomeKind;
+use trueboard_analyses::Symbols;
 use trueboard_check::{Check, Checker, Finding, Findings, Party, StackUse, Waiting, What};
 use trueboard_core::fact::CoreState;
-use trueboard_truth::Symbols;
 
 /// What the checker of `m` found; none without one. `ended` is how the run ended.
 pub(crate) fn report(

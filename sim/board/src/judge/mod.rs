@@ -10,7 +10,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
 use trueboard_core::meter::{Meters, Watch};
 use trueboard_core::time::Tick;
-use trueboard_truth::windows::{Clocks, Counters, SensorReport, Sensors, WindowReport};
+use trueboard_judge::{Clocks, Counters, SensorReport, Sensors, WindowReport};
 
 /// Windows and sensor reads that are kept one by one; sums have all.
 const KEPT: usize = 100_000;

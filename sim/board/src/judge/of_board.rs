@@ -8,8 +8,8 @@ use serde::Deserialize;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
-use trueboard_truth::windows::l4stat::CoreTruths;
-use trueboard_truth::windows::{ClockKind, ClockUnit, L4stat, SensorUnit};
+use trueboard_judge::l4stat::CoreTruths;
+use trueboard_judge::{ClockKind, ClockUnit, L4stat, SensorUnit};
 
 /// A device of the board.
 struct Found<'a> {

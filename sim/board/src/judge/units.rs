@@ -1,7 +1,7 @@
 //! The units whose readings are judged.
 
 use std::sync::Arc;
-use trueboard_truth::windows::{ClockUnit, Decoder, SensorUnit};
+use trueboard_judge::{ClockUnit, Decoder, SensorUnit};
 
 /// What counts, keeps time and senses, by what the judge must know of it.
 #[derive(Default)]

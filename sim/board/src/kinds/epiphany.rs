@@ -9,7 +9,7 @@ use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::meters::METERS;
 use trueboard_cpu_epiphany::params::Params;
-use trueboard_truth::windows::Epiphany;
+use trueboard_judge::Epiphany;
 
 /// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
 pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;

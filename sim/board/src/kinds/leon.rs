@@ -10,7 +10,7 @@ use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_cpu_sparcv8::{params::Params, trap};
-use trueboard_truth::windows::{ClockKind, ClockUnit};
+use trueboard_judge::{ClockKind, ClockUnit};
 
 pub(super) static KIND: CoreKind = CoreKind {
     name: "leon",

@@ -10,8 +10,8 @@ use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
 use trueboard_cpu_tricore::{counters, params::Params, trap};
+use trueboard_judge::{CoreType, Tricore};
 use trueboard_periph::typed;
-use trueboard_truth::windows::{CoreType, Tricore};
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "tricore",

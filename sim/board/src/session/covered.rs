@@ -4,7 +4,8 @@ use super::Session;
 use crate::elf::Image;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
-use trueboard_truth::profile::{Branches, Covered, Instructions, Outcomes};
+use trueboard_analyses::coverage::{Branches, Covered, Outcomes};
+use trueboard_analyses::profile::observe::Instructions;
 
 /// The meter of executions that were completed.
 const COMPLETED: &str = "instructions";

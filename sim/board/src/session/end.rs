@@ -10,9 +10,9 @@ use crate::judge::Judge;
 use crate::report::*;
 use crate::symbols::ImageSymbols;
 use std::collections::{BTreeMap, BTreeSet};
+use trueboard_analyses::regions::Regions;
 use trueboard_core::meter::CacheMeter;
-use trueboard_truth::region::Regions;
-use trueboard_truth::windows::WindowReport;
+use trueboard_judge::WindowReport;
 
 /// Numbers of signals (POSIX).
 const SIGHUP: usize = 1;

@@ -27,16 +27,16 @@ use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_analyses::lanes::Lanes;
+use trueboard_analyses::probes::observe::Probes;
+use trueboard_analyses::profile::observe::Names;
+use trueboard_analyses::regions::Regions;
 use trueboard_core::device::FolderChanges;
 use trueboard_core::fact::Fact;
 use trueboard_core::interpose::Interpose;
 use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
-use trueboard_truth::lanes::Lanes;
-use trueboard_truth::probes::Probes;
-use trueboard_truth::profile::Names;
-use trueboard_truth::region::Regions;
-use trueboard_truth::{Format, TraceWriter};
+use trueboard_trace::{Format, TraceWriter};
 
 use streams::Streams;
 

@@ -12,11 +12,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use thiserror::Error;
+use trueboard_analyses::regions::Selector;
+use trueboard_analyses::regions::spans::Rule;
 use trueboard_core::cpu::Translate;
 use trueboard_core::fact::FactKind;
-use trueboard_truth::Format;
-use trueboard_truth::region::Selector;
-use trueboard_truth::spans::Rule;
+use trueboard_trace::Format;
 
 /// What to run, and what to keep of it.
 #[derive(Clone, Default)]

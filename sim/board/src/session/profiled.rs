@@ -2,11 +2,11 @@
 
 use crate::machine::Machine;
 use crate::symbols::ImageSymbols;
-use trueboard_core::meter::Accounts;
-use trueboard_truth::Symbols;
-use trueboard_truth::profile::{
+use trueboard_analyses::Symbols;
+use trueboard_analyses::profile::observe::{
     ByLength, CodeNames, CoreInstructions, CoreProfile, Instructions, Lengths, Names, Profile,
 };
+use trueboard_core::meter::Accounts;
 
 /// Names code of a machine by its images.
 pub(super) struct Named<'a> {

@@ -21,15 +21,16 @@ use crate::tracers::Followed;
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_analyses::coverage::Branches;
+use trueboard_analyses::lanes::Lanes;
+use trueboard_analyses::probes::observe::Probes;
+use trueboard_analyses::profile::observe::{Instructions, Profile};
+use trueboard_analyses::regions::spans::{Rule, Spans};
+use trueboard_analyses::regions::{Regions, Selector, matches};
 use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
-use trueboard_truth::TraceOptions;
-use trueboard_truth::lanes::Lanes;
-use trueboard_truth::probes::Probes;
-use trueboard_truth::profile::{Branches, Instructions, Profile};
-use trueboard_truth::region::{Regions, Selector, matches};
-use trueboard_truth::spans::{Rule, Spans};
+use trueboard_trace::TraceOptions;
 
 /// A board with its images in memory.
 struct Loaded {
@@ -82,7 +83,7 @@ impl Session {
         let context = trace::context(&machine, symbols.clone(), options.trace_limit);
         let mut writers = Vec::new();
         for (format, path) in &options.traces {
-            let w = trueboard_truth::open(*format, path, &context)
+            let w = trueboard_trace::open(*format, path, &context)
                 .map_err(|e| InputError::Request(e.to_string()))?;
             writers.push((*format, w));
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;
 use trueboard_core::time::Tick;
-use trueboard_truth::{DeviceInfo, TraceContext, TraceOptions};
+use trueboard_trace::{DeviceInfo, TraceContext, TraceOptions};
 
 impl Session {
     /// Hands facts to writers, as far as no core can add older ones any more.

@@ -7,11 +7,11 @@ use crate::machine::Machine;
 use crate::near::{NotThere, did_you_mean};
 use crate::symbols::ImageSymbols;
 use std::sync::Arc;
+use trueboard_analyses::profile::observe::{CodeNames, Names};
+use trueboard_analyses::regions::matches;
+use trueboard_analyses::why::observe::{Asked, Causes, DataNames, Why};
 use trueboard_core::time::Tick;
-use trueboard_truth::TraceOptions;
-use trueboard_truth::profile::{CodeNames, Names};
-use trueboard_truth::region::matches;
-use trueboard_truth::why::{Asked, Causes, DataNames, Why};
+use trueboard_trace::TraceOptions;
 
 /// Lets the machine record what `question` asks for.
 pub(super) fn follow(

@@ -145,7 +145,7 @@ impl Measure {
                 Ok(such.count() as f64)
             }
             Measure::Cause(cause) => {
-                let has = |c: &trueboard_truth::windows::Cause| c.word() == *cause;
+                let has = |c: &trueboard_judge::Cause| c.word() == *cause;
                 let such = windows.iter().filter(|w| w.causes.iter().any(has));
                 Ok(such.count() as f64)
             }

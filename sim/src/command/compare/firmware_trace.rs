@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
-use trueboard::analysis::recorded::{Place, Recorded, recorded};
+use trueboard::analysis::tracers::recorded::{Place, Recorded, recorded};
 
 /// Places that are named one by one; JSON has all of them.
 const NAMED: usize = 10;

@@ -10,10 +10,10 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use trueboard::analysis::overhead::{Beside, OverheadRow};
+use trueboard::analysis::compare::overhead::{Beside, OverheadRow};
+use trueboard::analysis::regions::Selector;
 use trueboard::analysis::{Costs, OneCore, Overhead, costs};
 use trueboard::board::{Options, Report, Session, built_in, open_board};
-use trueboard::truth::region::Selector;
 
 /// What the file of such a table begins with.
 const NAME: &str = "Overhead";
@@ -108,7 +108,7 @@ fn core(t: &Overhead, row: &OverheadRow, name: &str, r: &Report) -> Result<OneCo
     let number = r.cores.iter().position(|c| c.name == name);
     let region = |function: &str| {
         let of = |g: &&_| {
-            let g: &trueboard::truth::region::Region = g;
+            let g: &trueboard::analysis::regions::Region = g;
             g.name == function && Some(usize::from(g.core)) == number
         };
         let found = r.regions.iter().find(of);

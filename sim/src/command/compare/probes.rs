@@ -8,12 +8,9 @@ use crate::command::{Failure, options, print, print_json};
 use quick_junit::TestSuite;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
-use trueboard::analysis::probes::{Call, Core, Costs, costs};
+use trueboard::analysis::probes::{Core, Costs, costs};
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{BoardModel, HandOut, Options, Report, Session};
-use trueboard::core::observe::Running;
-use trueboard::core::time::Tick;
-use trueboard::truth::probes::parts;
 
 /// Functions of OpenMP runtimes that hand out the chunks of loops, of GCC and of Clang.
 const HAND_OUT: [&str; 5] = [
@@ -189,36 +186,20 @@ fn ran(board: &BoardModel, options: Options) -> Result<Ran, NotRun> {
         });
     }
     let machine = session.machine();
-    let ticks = |core: u8| machine.ticks_per_cycle(core);
-    let cycles = |core: u8, at: Tick| at.0 / ticks(core);
     let ended_by = report.outcome.core.unwrap_or(0);
     let mut cores = Vec::new();
     for core in 0..machine.core_count() as u8 {
         let Some(dictionary) = machine.dictionary(core) else {
             continue;
         };
-        let names = probes.names();
-        let calls = probes.calls(core).iter().map(|c| Call {
-            name: names.get(c.name).cloned().unwrap_or_default(),
-            entered: cycles(core, c.entered),
-            before: c.before.clone(),
-            inside: c.left.as_ref().map(|(at, parts)| {
-                let cycles = cycles(core, *at).saturating_sub(cycles(core, c.entered));
-                (cycles, parts.clone())
-            }),
-        });
         let bank = machine.meters().cores.get(usize::from(core));
-        let end = bank.map_or_else(Vec::new, |b| parts(dictionary, &Running::of_bank(b)));
-        let name = |m: &trueboard::core::meter::CoreMeter| {
-            let def = dictionary.defs.get(m.place());
-            def.map_or(String::new(), |d| d.name.to_owned())
-        };
-        cores.push(Core {
-            parts: dictionary.stack.iter().map(name).collect(),
-            calls: calls.collect(),
-            end: (cycles(core, machine.core_time(core)), end),
-            ends_run: core == ended_by,
-        });
+        cores.push(Core::observed(
+            probes,
+            (core, dictionary),
+            machine.ticks_per_cycle(core),
+            (machine.core_time(core), bank),
+            core == ended_by,
+        ));
     }
     let gate = session.gate();
     Ok(Ran {
@@ -227,7 +208,7 @@ fn ran(board: &BoardModel, options: Options) -> Result<Ran, NotRun> {
         order: gate.map_or_else(Vec::new, |g| g.order()),
         delays: gate.map_or((0, 0), |g| g.delays()),
         lost: gate.and_then(|g| g.lost()),
-        ticks_per_cycle: ticks(0),
+        ticks_per_cycle: machine.ticks_per_cycle(0),
         report,
     })
 }

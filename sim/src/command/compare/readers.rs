@@ -9,10 +9,10 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
+use trueboard::analysis::regions::matches;
 use trueboard::board::{NotThere, Report};
-use trueboard::truth::read::ctf::{Event, Trace};
-use trueboard::truth::region::matches;
-use trueboard::truth::windows::{Verdict, Window};
+use trueboard::judge::{Verdict, Window};
+use trueboard::trace::read::ctf::{Event, Trace};
 
 /// Reads by one function.
 #[derive(Default, Serialize)]

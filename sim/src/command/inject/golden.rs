@@ -3,13 +3,13 @@
 use super::spec::{Spec, VERSION};
 use crate::command::{Failure, options};
 use crate::stop::Stop;
+use trueboard::analysis::regions::matches;
 use trueboard::board::report::{Outcome, OutcomeKind};
 use trueboard::board::{
     BoardModel, Budget, Checkpoint, Ended, FastForward, Machine, Options, SOURCES, Session,
     did_you_mean,
 };
 use trueboard::core::time::Tick;
-use trueboard::truth::region::matches;
 use trueboard_campaign::key;
 
 /// Checkpoints of a run, about.

@@ -4,7 +4,7 @@ use super::{Class, Verdict};
 use crate::command::Failure;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use trueboard::truth::region::matches;
+use trueboard::analysis::regions::matches;
 
 /// An entry of the list.
 #[derive(Debug, Deserialize)]

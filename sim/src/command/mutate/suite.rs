@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{BoardModel, Budget, Report, Session};
 use trueboard::core::interpose::{Interpose, Register};
-use trueboard::truth::windows::Verdict as Verdicts;
+use trueboard::judge::Verdict as Verdicts;
 use trueboard_campaign::parallel;
 use trueboard_mutation::{Effect, Injector, Mutation, Recorder, Seen};
 

@@ -4,8 +4,8 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 use trueboard::analysis::profile::Costs;
-use trueboard::truth::profile::{Context, CoreProfile};
-use trueboard::truth::region::matches;
+use trueboard::analysis::profile::observe::{Context, CoreProfile};
+use trueboard::analysis::regions::matches;
 
 /// Meters that shares are made of.
 const CYCLES: &str = "cycles";

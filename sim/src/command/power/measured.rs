@@ -10,9 +10,9 @@ use crate::command::{Failure, options};
 use crate::say;
 use crate::stop::Stop;
 use std::collections::BTreeSet;
+use trueboard::analysis::profile::observe::CoreProfile;
 use trueboard::board::{Budget, NotThere, Options, Report, Session};
 use trueboard::power::{PowerModel, by_shares};
-use trueboard::truth::profile::CoreProfile;
 
 /// Of what `--json` prints.
 const SCHEMA: &str = "trueboard-power-1";

@@ -5,12 +5,12 @@ use super::report::Merged;
 use crate::command::Failure;
 use crate::say;
 use std::path::Path;
-use trueboard::truth::read::ctf::Clock;
-use trueboard::truth::sync::affine::{Affine, Converter, whole};
-use trueboard::truth::sync::merge::merge;
-use trueboard::truth::sync::network::Network;
-use trueboard::truth::sync::pairs::Pair;
-use trueboard::truth::write::retimed::Retimed;
+use trueboard::clocksync::affine::{Affine, Converter, whole};
+use trueboard::clocksync::merge::merge;
+use trueboard::clocksync::network::Network;
+use trueboard::clocksync::pairs::Pair;
+use trueboard::trace::read::ctf::Clock;
+use trueboard::trace::write::retimed::Retimed;
 
 /// Writes the trace. Its clock is the reference, subdivided so that it ticks at least as fast as
 /// every other one: no two events become simultaneous by conversion alone.
@@ -80,7 +80,7 @@ pub fn write(
     };
     let names = loaded.trace_names();
     let traces: Vec<_> = names.into_iter().zip(&loaded.traces).collect();
-    let fail = |e: trueboard::truth::TraceError| Failure::input(e.to_string());
+    let fail = |e: trueboard::trace::TraceError| Failure::input(e.to_string());
     let mut out = Retimed::create(dir, &clock, &traces).map_err(fail)?;
     let mut next = vec![0; times.len()];
     for (number, trace) in loaded.traces.iter().enumerate() {

@@ -4,9 +4,9 @@ use super::load::Source;
 use super::report::{decimal, float};
 use num_rational::BigRational;
 use serde::Serialize;
-use trueboard::truth::sync::affine::{Affine, whole};
-use trueboard::truth::sync::network::Link;
-use trueboard::truth::sync::point::{Line, Point};
+use trueboard::clocksync::affine::{Affine, whole};
+use trueboard::clocksync::network::Link;
+use trueboard::clocksync::point::{Line, Point};
 
 /// The hulls of the messages between two clocks, and the two possible lines of extreme slope.
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! Kinds of pairs: which events are causes and effects, and what they have in common.
 
 use crate::command::Failure;
-use trueboard::truth::read::ctf::Event;
-use trueboard::truth::sync::pairs::{KEY, Key, Role};
+use trueboard::clocksync::pairs::{KEY, Key, Role};
+use trueboard::trace::read::ctf::Event;
 
 /// A kind of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]

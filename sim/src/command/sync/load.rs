@@ -5,11 +5,11 @@ use crate::cli::ClockOwner;
 use crate::command::Failure;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use trueboard::truth::read::ctf::{self, Event, Trace};
-use trueboard::truth::sync::affine::{Affine, whole};
-use trueboard::truth::sync::network;
-use trueboard::truth::sync::pairs::Mark;
-use trueboard::truth::sync::point::LIMIT;
+use trueboard::clocksync::affine::{Affine, whole};
+use trueboard::clocksync::network;
+use trueboard::clocksync::pairs::Mark;
+use trueboard::clocksync::point::LIMIT;
+use trueboard::trace::read::ctf::{self, Event, Trace};
 
 /// A clock with its events.
 pub struct Source {

@@ -6,8 +6,8 @@ use super::load::Source;
 use crate::command::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use trueboard::truth::sync::network::Link;
-use trueboard::truth::sync::point::{Line, Point, Way};
+use trueboard::clocksync::network::Link;
+use trueboard::clocksync::point::{Line, Point, Way};
 
 /// Width, and height for each link, in pixels.
 const SIZE: (u32, u32) = (860, 380);

@@ -8,11 +8,11 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use serde::Serialize;
 use std::fmt::Write;
-use trueboard::truth::sync::Quality;
-use trueboard::truth::sync::affine::{Affine, whole};
-use trueboard::truth::sync::network::{Clock, Link, Network};
-use trueboard::truth::sync::pairs::{Pairs, Reason, Role};
-use trueboard::truth::sync::point::{Line, Way};
+use trueboard::clocksync::Quality;
+use trueboard::clocksync::affine::{Affine, whole};
+use trueboard::clocksync::network::{Clock, Link, Network};
+use trueboard::clocksync::pairs::{Pairs, Reason, Role};
+use trueboard::clocksync::point::{Line, Way};
 
 #[derive(Serialize)]
 pub struct Report {

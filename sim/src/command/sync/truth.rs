@@ -7,10 +7,10 @@ use crate::text::Table;
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
-use trueboard::truth::sync::affine::{Affine, whole};
-use trueboard::truth::sync::network::{Clock, Link, Method, Network};
-use trueboard::truth::sync::point::{Message, Way};
-use trueboard::truth::sync::true_clocks::{Error, TrueClocks};
+use trueboard::clocksync::affine::{Affine, whole};
+use trueboard::clocksync::network::{Clock, Link, Method, Network};
+use trueboard::clocksync::point::{Message, Way};
+use trueboard::clocksync::true_clocks::{Error, TrueClocks};
 
 /// The error of a link's answer, in nanoseconds of true time by which converted time stamps are
 /// late.

@@ -5,10 +5,10 @@ use crate::command::Failure;
 use crate::command::numbers::complete;
 use crate::command::options;
 use std::collections::BTreeMap;
+use trueboard::analysis::regions::matches;
 use trueboard::analysis::{Numbers, compare};
 use trueboard::board::report::OutcomeKind;
 use trueboard::board::{Report, did_you_mean};
-use trueboard::truth::region::matches;
 
 /// So many meters of a place are named in a message.
 const FEW: usize = 12;

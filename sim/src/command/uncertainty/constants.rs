@@ -3,8 +3,8 @@
 use crate::cli::Uncertainty as Args;
 use crate::command::{Failure, options};
 use serde::{Deserialize, Serialize};
+use trueboard::analysis::regions::matches;
 use trueboard::board::{Estimates, NotThere, Shape, paths};
-use trueboard::truth::region::matches;
 
 /// An estimated constant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@
 //! ends its sleep is an interrupt, which is a moment. Before its first moment it waited first, for whoever starts it.
 //! So a part of a run has a whole number of cycles of each core, and parts that make up the run have its energy.
 
+use trueboard_analyses::regions::spans::{Moment, Spans};
 use trueboard_board::{Report, Session};
-use trueboard_truth::spans::{Moment, Spans};
 
 /// What was spent when.
 pub struct Timeline {

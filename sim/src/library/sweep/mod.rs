@@ -55,7 +55,7 @@ pub fn run(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<RunResult>>, SweepError> {
-    let one = |job: &Job| execute(plan, job, stop, |_| trueboard_analysis::Numbers::new());
+    let one = |job: &Job| execute(plan, job, stop, |_| trueboard_analyses::Numbers::new());
     let results = trueboard_campaign::parallel(&plan.jobs, threads, one)?;
     let results: Result<Option<Vec<RunResult>>, SweepError> = results
         .into_iter()

@@ -6,11 +6,11 @@ use crate::placed::{Placed, image_cores};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use trueboard_analyses::regions::spans::Rule;
 use trueboard_board::{
     BoardModel, BudgetError, Options, PokeValue, Report, SOURCES, Session, open_board,
 };
 use trueboard_campaign::{Axis, Skip, Space, key};
-use trueboard_truth::spans::Rule;
 
 /// Simulated time after which a run without a budget ends: firmware may run away.
 const DEFAULT_BUDGET: &str = "10s";

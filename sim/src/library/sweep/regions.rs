@@ -3,8 +3,8 @@
 use super::energy::Timeline;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use trueboard_analyses::regions::spans::{Moment, Spans, What};
 use trueboard_board::{Report, Session};
-use trueboard_truth::spans::{Moment, Spans, What};
 
 /// Executions of one run that are kept one by one; of further ones only the sums are.
 const MOST_ROWS: usize = 10_000;

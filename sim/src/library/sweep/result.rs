@@ -7,7 +7,7 @@ use super::regions::{self, Region};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use trueboard_analysis::Numbers;
+use trueboard_analyses::Numbers;
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{Ended, Pause, Report, Session, Stops, did_you_mean};
 use trueboard_core::time::Tick;

@@ -1,0 +1,38 @@
+//! Questions to a run, a folder each. An observer collects facts and meters while the run goes on (`observe`); pure
+//! functions make the answer of what was collected, or of reports:
+//!
+//! - [`profile`]: what every function costs, by the calls that led to it;
+//! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
+//! - [`regions`]: the meters of functions and of stretches between two functions;
+//! - [`probes`]: what the functions cost with which a program measures itself;
+//! - [`tracers`]: what tracers in firmware recorded, beside what they really did;
+//! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
+//! - [`mod@compare`]: measured beside true, one run beside another, published figures beside ours;
+//! - [`mod@coverage`]: which lines, functions and branches were executed;
+//! - [`uncertainty`]: how far results depend on constants;
+//! - [`presets`]: PAPI's presets on a board.
+//!
+//! Several questions use [`stack`], the calls that a core is in, [`symbols`], names of functions, and [`sheet`], rows
+//! under named columns.
+
+pub mod compare;
+pub mod coverage;
+pub mod lanes;
+pub mod presets;
+pub mod probes;
+pub mod profile;
+pub mod regions;
+pub mod sheet;
+pub mod stack;
+pub mod symbols;
+pub mod tracers;
+pub mod uncertainty;
+pub mod why;
+
+pub use compare::against::{Bound, Difference, Differences, Numbers, UnusedBound, differences};
+pub use compare::by_function::{ByFunction, Matched, Profiled, by_function};
+pub use compare::measured::{Comparison, Tolerance, compare};
+pub use compare::overhead::{Costs, OneCore, Overhead, costs};
+pub use compare::published::{Figures, Published, PublishedError};
+pub use compare::record::{Measurement, RecordError, Shown, measurements};
+pub use symbols::{NoSymbols, Symbols};

@@ -1,0 +1,3 @@
+//! The tests of the synchronisation of clocks, as one program.
+
+mod synchronisation;
