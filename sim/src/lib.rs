@@ -40,7 +40,7 @@
 //! The command line is made of this library alone. Its other parts are behind [`board`] (board files, sessions,
 //! reports, the machine itself), [`trace`] (traces out and in), [`judge`] (what counters should have
 //! shown), [`clocksync`] (clocks brought to one), [`analysis`] (profiles, causes, reports compared), [`power`] and
-//! [`core`]. [`truth`] has traces, judges, clocks and observers under one name.
+//! [`core`].
 
 #[path = "library/core.rs"]
 mod one_core;
@@ -77,23 +77,3 @@ pub use trueboard_judge as judge;
 pub use trueboard_periph_l4stat as l4stat;
 pub use trueboard_power as power;
 pub use trueboard_trace as trace;
-
-/// Traces, judges, clocks and observers of a run under one name.
-///
-/// ```
-/// use trueboard::truth::{Format, profile::CoreProfile, region::Selector, windows::Verdict};
-/// assert!("ctf".parse::<Format>().is_ok());
-/// let _: (Option<CoreProfile>, Selector, Verdict) = (None, Selector::named("main"), Verdict::Exact);
-/// ```
-pub mod truth {
-    pub use trueboard_analyses::regions::{self as region, spans};
-    pub use trueboard_analyses::{NoSymbols, Symbols, lanes, stack};
-    pub use trueboard_analyses::{probes::observe as probes, profile::observe as profile};
-    pub use trueboard_analyses::{tracers::observe as tracers, why::observe as why};
-    pub use trueboard_clocksync as sync;
-    pub use trueboard_judge as windows;
-    pub use trueboard_trace::{
-        DeviceInfo, Format, LeftOut, TraceContext, TraceError, TraceOptions, TraceWriter,
-    };
-    pub use trueboard_trace::{context, convert, open, read, write};
-}

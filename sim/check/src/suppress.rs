@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use serde::{Deserialize, Serialize};
+use trueboard_core::pattern::matches;
 
 /// A finding that is accepted, by its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,26 +84,6 @@ impl Suppressions {
         };
         self.0.iter().find(fits).map(|s| s.reason.as_str())
     }
-}
-
-/// `text` is what `pattern` says, in which `*` stands for any characters and `?` for one.
-fn matches(pattern: &str, text: &str) -> bool {
-    let (p, t): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
-    let (mut i, mut j, mut star) = (0, 0, None);
-    while j < t.len() {
-        if i < p.len() && (p[i] == '?' || p[i] == t[j]) && p[i] != '*' {
-            (i, j) = (i + 1, j + 1);
-        } else if i < p.len() && p[i] == '*' {
-            star = Some((i, j));
-            i += 1;
-        } else if let Some((at, from)) = star {
-            (i, j) = (at + 1, from + 1);
-            star = Some((at, from + 1));
-        } else {
-            return false;
-        }
-    }
-    p[i..].iter().all(|&c| c == '*')
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub mod mem;
 pub mod meter;
 pub mod net;
 pub mod observe;
+pub mod pattern;
 pub mod regs;
 pub mod roles;
 pub mod snapshot;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use trueboard_core::fact::FactKind;
 use trueboard_core::meter::{CoreMeter, Dictionary};
 use trueboard_core::observe::{Kinds, Observer, Running};
+pub use trueboard_core::pattern::matches;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
@@ -570,37 +571,4 @@ impl Lookup<'_> {
         }
         found
     }
-}
-
-/// Matches a whole name: `*` is any text, `?` one character.
-///
-/// ```
-/// assert!(trueboard_analyses::regions::matches("omp_*_0", "omp_fn_0"));
-/// assert!(!trueboard_analyses::regions::matches("main", "main2"));
-/// ```
-pub fn matches(pattern: &str, name: &str) -> bool {
-    let (p, n): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut i, mut j, mut star) = (0, 0, None);
-    while j < n.len() {
-        match p.get(i) {
-            Some('*') => {
-                star = Some((i, j));
-                i += 1;
-            }
-            Some(&c) if c == '?' || c == n[j] => {
-                i += 1;
-                j += 1;
-            }
-            // Let the last star swallow one character more.
-            _ => match star {
-                Some((si, sj)) => {
-                    star = Some((si, sj + 1));
-                    i = si + 1;
-                    j = sj + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    p[i..].iter().all(|&c| c == '*')
 }
