@@ -42,6 +42,7 @@ mod network_tests;
 mod nowhere;
 mod pace;
 pub mod report;
+mod returns;
 mod sample;
 mod schedule;
 pub mod schema;
@@ -86,6 +87,7 @@ pub use machine::Machine;
 pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths, unfit};
 pub use near::{NotThere, did_you_mean};
 pub use report::Report;
+pub use returns::{Returned, Returns};
 pub use series::{Column, Series};
 pub use session::{
     Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Sampling,

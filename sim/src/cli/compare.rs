@@ -39,12 +39,21 @@ pub struct Compare {
     /// extra and out of order. The run needs `--out` with `--trace ctf`
     #[arg(long, value_name = "TRACE.prv", conflicts_with_all = ["against", "board", "set", "bound", "probe", "by_reader", "by_function"])]
     pub firmware_trace: Option<PathBuf>,
+    /// What a library in the firmware told its user (variables, results, lines of the console) is held against what
+    /// happened in the regions that are meant, as this list (RON) says; the images are run now
+    #[arg(long, value_name = "FILE.ron", group = "runs", conflicts_with_all = ["against", "tolerance", "bound", "by_reader", "by_function", "firmware_trace", "probe"])]
+    pub expect: Option<PathBuf>,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,
     /// What calls of functions of this name (pattern with * and ?) cost: cycles inside, and what the run loses by them.
     /// The images are run twice, the second time with these functions at no cost
-    #[arg(long, value_name = "PATTERN", conflicts_with = "against")]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        group = "runs",
+        conflicts_with = "against"
+    )]
     pub probe: Vec<String>,
     /// Further functions that cost nothing in that second run
     #[arg(long, value_name = "PATTERN", requires = "probe")]
@@ -59,16 +68,16 @@ pub struct Compare {
     #[arg(long, value_name = "PERCENT", requires = "probe")]
     pub most_lost: Option<String>,
     /// Another image for some cores: 0=a.elf, 1-3=b.elf, all=c.elf
-    #[arg(long, value_name = "CORES=ELF", requires = "probe")]
+    #[arg(long, value_name = "CORES=ELF", requires = "runs")]
     pub image: Vec<String>,
     /// Cores that start at once besides the first that has an image: 1-3, 0,2 or all
-    #[arg(long, value_name = "CORES", requires = "probe")]
+    #[arg(long, value_name = "CORES", requires = "runs")]
     pub start: Option<String>,
     /// Script of the board's host, which loads and starts what the cores run
-    #[arg(long, value_name = "SCRIPT.ron", requires = "probe", conflicts_with_all = ["run", "image", "start"])]
+    #[arg(long, value_name = "SCRIPT.ron", requires = "runs", conflicts_with_all = ["run", "image", "start"])]
     pub host: Option<PathBuf>,
     /// End each run after this much simulated time: 1000000 (cycles), 10ms, 2s
-    #[arg(long, value_name = "CYCLES|TIME", requires = "probe")]
+    #[arg(long, value_name = "CYCLES|TIME", requires = "runs")]
     pub until: Option<String>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]

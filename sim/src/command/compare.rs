@@ -1,5 +1,6 @@
 //! `trueboard compare`.
 
+mod expectations;
 mod firmware_trace;
 mod functions;
 mod junit;
@@ -82,7 +83,13 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if let Some(path) = &a.firmware_trace {
         files.reads("--firmware-trace", path);
     }
+    if let Some(path) = &a.expect {
+        files.reads("--expect", path);
+    }
     super::check(&files)?;
+    if let Some(path) = &a.expect {
+        return expectations::run(a, path);
+    }
     if let Some(path) = &a.firmware_trace {
         return firmware_trace::run(a, path);
     }

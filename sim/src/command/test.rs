@@ -5,7 +5,7 @@ mod junit;
 mod recorded;
 mod spec;
 
-use super::{Failure, INPUT, options, print, print_json};
+use super::{Failure, INPUT, expect, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
 use crate::paint::{Meaning, paint};
 use check::{Found, Recorded};
@@ -14,6 +14,7 @@ use spec::{Spec, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use trueboard::analysis::expect::Judged;
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{NotThere, Options, Report, Session};
 use trueboard::truth::region::{Selector, matches};
@@ -38,6 +39,9 @@ struct Verdict {
     error: Option<String>,
     /// A line for everything that does not hold.
     failures: Vec<String>,
+    /// What the firmware's library told, beside what happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expectations: Vec<Judged>,
     /// Simulated time.
     seconds: f64,
     /// The end of the console, of a test that failed.
@@ -54,6 +58,7 @@ impl Verdict {
             passed: false,
             error: Some(why.to_owned()),
             failures: Vec::new(),
+            expectations: Vec::new(),
             seconds: 0.0,
             console: String::new(),
         }
@@ -190,9 +195,13 @@ fn one(
         ..e
     };
     let mut console = Vec::new();
-    let report = execute(path, spec, test, &mut console).map_err(unusable)?;
+    let (report, expectations) = execute(path, spec, test, &mut console).map_err(unusable)?;
     if let Some(dir) = &a.out {
-        keep(&dir.join(&test.name), &report, &console).map_err(unusable)?;
+        let kept = Kept {
+            report: &report,
+            expectations: &expectations,
+        };
+        keep(&dir.join(&test.name), &kept, &console).map_err(unusable)?;
     }
     let Found {
         mut failures,
@@ -203,6 +212,7 @@ fn one(
             .map_err(unusable)?
             .failures;
     }
+    failures.extend(expectations.iter().filter_map(Judged::failure));
     let shown = if failures.is_empty() {
         String::new()
     } else {
@@ -214,6 +224,7 @@ fn one(
         passed: failures.is_empty(),
         error: None,
         failures,
+        expectations,
         seconds: report.time.seconds,
         console: shown,
     };
@@ -225,7 +236,7 @@ fn execute(
     spec: &Spec,
     test: &Test,
     console: &mut Vec<u8>,
-) -> Result<Report, Failure> {
+) -> Result<(Report, Vec<Judged>), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
     // A workload that is a file is named like one.
@@ -249,18 +260,31 @@ fn execute(
     let (board, cores) = options::open(&firmware, true)?;
     let until = test.until.as_deref().or(spec.until.as_deref());
     let until = until.unwrap_or(DEFAULT_BUDGET);
-    let options = Options {
+    let mut options = Options {
         until: Some(options::budget(until)?),
         stdin: test.stdin.clone().into_bytes(),
         regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
         strict: test.strict,
         ..options::firmware(&firmware, cores)?
     };
+    expect::ask(&test.expect, &mut options);
     let mut session = Session::new(&board, options)?;
-    Ok(session.run(console, &AtomicBool::new(false)))
+    expect::check(&test.expect, &session)?;
+    let report = session.run(console, &AtomicBool::new(false));
+    let verdicts = expect::verdicts(&test.expect, &board, &session, &report, console)?;
+    Ok((report, verdicts))
 }
 
-fn keep(dir: &Path, report: &Report, console: &[u8]) -> Result<(), Failure> {
+/// The report of a test that is kept.
+#[derive(Serialize)]
+struct Kept<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    expectations: &'a [Judged],
+}
+
+fn keep(dir: &Path, report: &Kept<'_>, console: &[u8]) -> Result<(), Failure> {
     std::fs::create_dir_all(dir)
         .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
     let text =

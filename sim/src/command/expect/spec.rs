@@ -1,0 +1,260 @@
+//! What a list of expectations says (RON).
+
+use crate::command::Failure;
+use crate::command::compare::parse_tolerance;
+use serde::de::{DeserializeOwned, Error, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+use std::path::Path;
+use trueboard::analysis::expect::Within;
+
+/// What a value that the firmware's library told is said to be.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expectation {
+    /// Where it is.
+    pub value: Value,
+    /// Its type, if the symbol does not tell.
+    #[serde(default, rename = "type")]
+    pub kind: Option<Kind>,
+    /// Which call returned it, or which matching line has it, from 1 on; needed if there are several.
+    #[serde(default)]
+    pub nth: Option<u64>,
+    /// The meter that it is said to be.
+    pub is: String,
+    /// The region in which that was counted.
+    pub of: Region,
+    /// The core on which it was counted, and which called the library.
+    #[serde(default)]
+    pub core: u8,
+    /// The call of the region, from 1 on; all together if it is not given.
+    #[serde(default)]
+    pub call: Option<u64>,
+    /// How far it may be.
+    #[serde(default)]
+    pub within: Allowed,
+}
+
+/// Where a value is.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Value {
+    /// A variable at the end of the run: `name`, an element `name[2]`, or so many bytes behind it, `name+8`.
+    Variable {
+        name: String,
+        index: Option<u64>,
+        offset: u64,
+        text: String,
+    },
+    /// The number that stands for `#` in a line of the console: `console: step 16: * cycles, # misses`.
+    Console { before: String, behind: String },
+    /// The result of a function: `return of pmc_stop`.
+    Return(String),
+}
+
+impl TryFrom<String> for Value {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Value, String> {
+        if let Some(pattern) = text.strip_prefix("console:") {
+            return match pattern.trim_start().split('#').collect::<Vec<_>>()[..] {
+                [before, behind] => Ok(Value::Console {
+                    before: before.to_owned(),
+                    behind: behind.to_owned(),
+                }),
+                _ => Err(format!(
+                    "`{text}`: write `#` once, where the number stands in the line, and `*` for any text"
+                )),
+            };
+        }
+        if let Some(function) = text.strip_prefix("return of ") {
+            return Ok(Value::Return(function.trim().to_owned()));
+        }
+        let wrong = || {
+            format!(
+                "`{text}` names no value; write a variable (`name`, `name[2]`, `name+8`), `return of FUNCTION` or \
+                 `console: LINE` with `#` for the number"
+            )
+        };
+        let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| wrong());
+        let (rest, offset) = match text.split_once('+') {
+            Some((rest, offset)) => (rest, number(offset)?),
+            None => (text.as_str(), 0),
+        };
+        let (name, index) = match rest.trim().strip_suffix(']') {
+            Some(inner) => {
+                let (name, index) = inner.split_once('[').ok_or_else(wrong)?;
+                (name, Some(number(index)?))
+            }
+            None => (rest.trim(), None),
+        };
+        if name.is_empty() || name.contains([' ', '[', ']', '#', '*']) {
+            return Err(wrong());
+        }
+        Ok(Value::Variable {
+            name: name.to_owned(),
+            index,
+            offset,
+            text: text.clone(),
+        })
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Variable { text, .. } => f.write_str(text),
+            Value::Console { before, behind } => write!(f, "console: {before}#{behind}"),
+            Value::Return(function) => write!(f, "return of {function}"),
+        }
+    }
+}
+
+/// The name of one region.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Region(pub String);
+
+impl TryFrom<String> for Region {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Region, String> {
+        match text.is_empty() || text.contains(['*', '?', ' ']) {
+            true => Err(format!(
+                "`{text}` is no name of one region; write a function, or BEGIN..END"
+            )),
+            false => Ok(Region(text)),
+        }
+    }
+}
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I16,
+    I32,
+    I64,
+}
+
+impl Kind {
+    pub fn bits(self) -> u32 {
+        match self {
+            Kind::U8 | Kind::I8 => 8,
+            Kind::U16 | Kind::I16 => 16,
+            Kind::U32 | Kind::I32 => 32,
+            Kind::U64 | Kind::I64 => 64,
+        }
+    }
+
+    pub fn signed(self) -> bool {
+        matches!(self, Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64)
+    }
+
+    /// The type without sign of so many bytes.
+    pub fn of_bytes(bytes: usize) -> Option<Kind> {
+        match bytes {
+            1 => Some(Kind::U8),
+            2 => Some(Kind::U16),
+            4 => Some(Kind::U32),
+            8 => Some(Kind::U64),
+            _ => None,
+        }
+    }
+}
+
+/// How far a value may be from what happened: a number, or a part of it in percent as text.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowed(pub Within);
+
+impl Default for Allowed {
+    fn default() -> Allowed {
+        Allowed(Within::Count(0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Allowed {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Allowed, D::Error> {
+        struct Seen;
+        impl Visitor<'_> for Seen {
+            type Value = Allowed;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number, or percent as text: 5, \"0.1%\"")
+            }
+
+            fn visit_u64<E: Error>(self, n: u64) -> Result<Allowed, E> {
+                Ok(Allowed(Within::Count(n)))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Allowed, E> {
+                let share = parse_tolerance(text);
+                let share = share.map_err(|e| E::custom(format!("`within`: {}", e.text)))?;
+                Ok(Allowed(Within::Share(share)))
+            }
+        }
+        d.deserialize_any(Seen)
+    }
+}
+
+/// Reads a file in RON; what is wrong in it is said with its place.
+pub fn read<T: DeserializeOwned>(path: &Path, page: &str) -> Result<T, Failure> {
+    let place = path.display();
+    let text = trueboard_files::read_text(path)
+        .map_err(|e| Failure::input(format!("{place}: cannot be read: {e}")))?;
+    let options =
+        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    options.from_str(&text).map_err(|e| {
+        let (at, why) = (e.span.start, e.code);
+        Failure::input(format!("{place}:{at}: {why}; see {page} for the format"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Result<Value, String> {
+        Value::try_from(text.to_owned())
+    }
+
+    #[test]
+    fn values_are_variables_lines_and_results() {
+        let variable = |text: &str| match value(text) {
+            Ok(Value::Variable {
+                name,
+                index,
+                offset,
+                ..
+            }) => Some((name, index, offset)),
+            _ => None,
+        };
+        assert_eq!(variable("n"), Some(("n".to_owned(), None, 0)));
+        assert_eq!(variable("n[2]"), Some(("n".to_owned(), Some(2), 0)));
+        assert_eq!(variable("n+8"), Some(("n".to_owned(), None, 8)));
+        assert_eq!(variable("n[1]+4"), Some(("n".to_owned(), Some(1), 4)));
+        for wrong in ["", "n[", "n]", "n[x]", "[2]", "n+", "a b", "n[-1]", "n*"] {
+            assert!(value(wrong).is_err(), "{wrong}");
+        }
+        let console = value("console: step *: # cycles").expect("a line");
+        assert_eq!(console.to_string(), "console: step *: # cycles");
+        assert!(value("console: none").is_err() && value("console: # and #").is_err());
+        assert_eq!(value("return of f"), Ok(Value::Return("f".to_owned())));
+    }
+
+    #[test]
+    fn a_tolerance_is_a_number_or_a_part() {
+        let of = |text: &str| ron::from_str::<Allowed>(text).map(|a| a.0).ok();
+        assert_eq!(of("5"), Some(Within::Count(5)));
+        let share = |ppm| Some(Within::Share(trueboard::analysis::Tolerance { ppm }));
+        assert_eq!(of("\"0.1%\""), share(1000));
+        assert_eq!(of("\"0\""), share(0));
+        assert_eq!(of("\"5\""), None);
+        assert_eq!(of("-1"), None);
+    }
+}
