@@ -40,26 +40,28 @@ pub fn check(all: &[Expectation], session: &Session) -> Result<(), Failure> {
         let Some(meters) = m.dictionary(e.core) else {
             return Err(NotThere::core(&m.name, e.core, m.core_count()).into());
         };
-        meter(e, meters)?;
+        places(e, meters)?;
         values::check(e, session)?;
     }
     Ok(())
 }
 
-/// The place of the meter in the dictionary of its core.
-fn meter(e: &Expectation, meters: &Dictionary) -> Result<usize, Failure> {
-    let found = meters.by_name(&e.is).map(|m| m.place());
-    found.ok_or_else(|| {
-        let names: Vec<&str> = meters.defs.iter().map(|d| d.name).collect();
-        let near = did_you_mean(&e.is, names.iter().copied());
-        Failure::input(format!(
-            "{}: core {} has no meter `{}`{near}; its meters are {}",
-            e.value,
-            e.core,
-            e.is,
-            names.join(", ")
-        ))
-    })
+/// The places of its meters in the dictionary of its core.
+fn places(e: &Expectation, meters: &Dictionary) -> Result<Vec<usize>, Failure> {
+    let place = |name: &String| {
+        let found = meters.by_name(name).map(|m| m.place());
+        found.ok_or_else(|| {
+            let names: Vec<&str> = meters.defs.iter().map(|d| d.name).collect();
+            let near = did_you_mean(name, names.iter().copied());
+            Failure::input(format!(
+                "{}: core {} has no meter `{name}`{near}; its meters are {}",
+                e.value,
+                e.core,
+                names.join(", ")
+            ))
+        })
+    };
+    e.meters().iter().map(place).collect()
 }
 
 /// Holds every expectation against the run that `session` has made.
@@ -73,7 +75,7 @@ pub fn verdicts(
     if all.is_empty() {
         return Ok(Vec::new());
     }
-    let meters_of_events = meters_of_events(board)?;
+    let events = events(board)?;
     let places: BTreeMap<(u8, u64), &str> = report
         .places
         .iter()
@@ -83,19 +85,35 @@ pub fn verdicts(
         session,
         report,
         console,
-        meters_of_events,
+        events,
         places,
     };
     all.iter().map(|e| run.verdict(e)).collect()
 }
 
-/// The meter that is the truth of each event that counters of the board count, by the event's name.
-fn meters_of_events(board: &BoardModel) -> Result<BTreeMap<String, String>, Failure> {
-    let units = pmu_events(board).into_iter();
-    let units = units.filter_map(|e| Some((e.name.to_owned(), e.meter?.to_owned())));
+/// An event that counters of the board count.
+struct Event {
+    name: String,
+    /// Its number, if it has one of its own.
+    code: Option<u32>,
+    /// The meter that is its truth.
+    meter: String,
+}
+
+fn events(board: &BoardModel) -> Result<Vec<Event>, Failure> {
+    let units = pmu_events(board).into_iter().filter_map(|e| {
+        Some(Event {
+            name: e.name.to_owned(),
+            code: Some(e.id.into()),
+            meter: e.meter?.to_owned(),
+        })
+    });
     let cores = describe(board)?.cores.into_iter();
-    let cores = cores.flat_map(|c| c.counters);
-    let cores = cores.map(|c| (c.name.to_owned(), c.meter.to_owned()));
+    let cores = cores.flat_map(|c| c.counters).map(|c| Event {
+        name: c.name.to_owned(),
+        code: None,
+        meter: c.meter.to_owned(),
+    });
     Ok(units.chain(cores).collect())
 }
 
@@ -104,21 +122,26 @@ struct Run<'a> {
     session: &'a Session,
     report: &'a Report,
     console: &'a [u8],
-    meters_of_events: BTreeMap<String, String>,
+    events: Vec<Event>,
     places: BTreeMap<(u8, u64), &'a str>,
 }
 
 impl Run<'_> {
     fn verdict(&self, e: &Expectation) -> Result<Judged, Failure> {
         let region = self.region(e, e.core)?;
-        let meter = meter(e, region.meters)?;
+        let meters = places(e, region.meters)?;
         let (chosen, advanced) = self.chosen(e, region)?;
-        let of = |c: &Call| c.meters.get(meter).copied().unwrap_or(0);
+        let of = |c: &Call| -> u64 {
+            let all = meters.iter().filter_map(|&m| c.meters.get(m));
+            all.sum()
+        };
         let cores = 0..self.session.machine().core_count() as u8;
         let elsewhere = cores.filter(|&core| core != e.core).filter_map(|core| {
             let region = self.region(e, core).ok()?;
             let (_, advanced) = self.chosen(e, region).ok()?;
-            Some((core, advanced.get(e.is.as_str()).copied()?))
+            let names = e.meters();
+            let all = names.iter().filter_map(|m| advanced.get(m.as_str()));
+            Some((core, all.sum()))
         });
         let evidence = Evidence {
             returned: values::value(e, self.session, self.console)?,
@@ -133,7 +156,11 @@ impl Run<'_> {
             calls: region.kept.iter().map(of).collect(),
             elsewhere: elsewhere.collect(),
             windows: &self.report.windows.windows,
-            meter_of: &|w: &Window| self.meters_of_events.get(&w.event_name).map(String::as_str),
+            codes: self.codes(e),
+            meter_of: &|w: &Window| {
+                let event = self.events.iter().find(|known| known.name == w.event_name);
+                event.map(|e| e.meter.as_str())
+            },
             place: &|core, pc| self.places.get(&(core, pc)).copied(),
             hz: self.report.time.hz,
             ticks_per_cycle: self.session.machine().ticks_per_cycle(e.core),
@@ -141,13 +168,24 @@ impl Run<'_> {
         let nth = e.nth.map_or(String::new(), |n| format!(" ({n})"));
         let expected = Expected {
             value: format!("{}{nth}", e.value),
-            meter: e.is.clone(),
+            meters: e.meters(),
             region: e.of.0.clone(),
             core: e.core,
             call: e.call,
             within: e.within.0,
         };
         Ok(judge(&expected, &evidence))
+    }
+
+    /// The numbers of the events that count what is meant.
+    fn codes(&self, e: &Expectation) -> Vec<u32> {
+        let meters = e.meters();
+        let meant = self
+            .events
+            .iter()
+            .filter(|event| meters == [event.meter.as_str()]);
+        let codes: BTreeSet<u32> = meant.filter_map(|event| event.code).collect();
+        codes.into_iter().collect()
     }
 
     /// The calls of the region on a core.

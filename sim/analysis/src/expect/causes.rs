@@ -82,7 +82,10 @@ struct Case<'a, 'e> {
 impl Case<'_, '_> {
     /// A counter that counts what is meant.
     fn counts_it(&self, s: &Shown<'_>) -> bool {
-        (self.evidence.meter_of)(s.window) == Some(self.expected.meter.as_str())
+        match self.expected.meters.as_slice() {
+            [only] => (self.evidence.meter_of)(s.window) == Some(only.as_str()),
+            _ => false,
+        }
     }
 
     /// As [`Case::counts_it`], on the core that is meant.
@@ -112,8 +115,18 @@ impl Case<'_, '_> {
         if !causes.is_empty() {
             return causes;
         }
-        let others = linked.iter().filter(|(s, _)| !self.counts_it(s));
-        others.map(|(s, _)| self.of_event(s, all)).collect()
+        let others: Vec<&Shown<'_>> = linked
+            .iter()
+            .map(|(s, _)| *s)
+            .filter(|s| !self.counts_it(s))
+            .collect();
+        // Many things are 0.
+        let nothing = returned.value == 0;
+        let chance = others.len() > 1 || all.iter().any(|s| self.is_right(s));
+        if nothing && chance || self.expected.meters.len() != 1 {
+            return Vec::new();
+        }
+        others.iter().map(|s| self.of_event(s, all)).collect()
     }
 
     /// The counter counted what is meant on another core.
@@ -122,8 +135,9 @@ impl Case<'_, '_> {
         Some(Cause {
             kind: CauseKind::OtherCore,
             text: format!(
-                "it is what {} showed, which counted core {core} in place of core {} {}",
+                "it is what {} showed, which counted {} of core {core} in place of core {}, {}",
                 s.name(),
+                self.expected.name(),
                 self.expected.core,
                 self.when(s)
             ),
@@ -133,7 +147,7 @@ impl Case<'_, '_> {
     /// The counter counted another event.
     fn of_event(&self, s: &Shown<'_>, all: &[Shown<'_>]) -> Cause {
         let event = self.event(s);
-        let meter = &self.expected.meter;
+        let meter = self.expected.name();
         if let Some(right) = all.iter().find(|r| self.is_right(r)) {
             return Cause {
                 kind: CauseKind::OtherCounter,
@@ -148,11 +162,21 @@ impl Case<'_, '_> {
         Cause {
             kind: CauseKind::WrongEvent,
             text: format!(
-                "{} is called {meter}, but the counter that it comes from, {}, counted {event} {}",
-                self.expected.value,
+                "it is what {} showed, which counted {event}, {}{}",
                 s.name(),
-                self.when(s)
+                self.when(s),
+                self.meant()
             ),
+        }
+    }
+
+    /// By which number what is meant would have been counted.
+    fn meant(&self) -> String {
+        let codes = self.evidence.codes.iter().map(|c| format!("{c:#04x}"));
+        let codes: Vec<String> = codes.collect();
+        match codes.as_slice() {
+            [] => String::new(),
+            all => format!("; {} is event {}", self.expected.name(), all.join(" or ")),
         }
     }
 
@@ -190,10 +214,10 @@ impl Case<'_, '_> {
             return Some(Cause {
                 kind: CauseKind::NotCleared,
                 text: format!(
-                    "{} was not cleared: it stood at {had} before the region, and the value has that, too. It is {}; \
-                     without it {left}, {} {}",
+                    "{} was not cleared before the region: it stood at {had}, and the value has that, too, {}. Without \
+                     it: {left}, {} {}",
                     s.name(),
-                    self.off(s.end),
+                    self.more(had),
                     self.beside(left),
                     self.read_at(s)
                 ),
@@ -204,7 +228,7 @@ impl Case<'_, '_> {
             return Some(Cause {
                 kind: CauseKind::PresetKept,
                 text: format!(
-                    "{} began at {base:#x}, as it was written, and the value has that, too: less it, modulo 2^32, it is \
+                    "{} began at {base:#x}, as the library wrote it, and the value has that, too. Less it, modulo 2^32: \
                      {left}, {}",
                     s.name(),
                     self.beside(left)
@@ -241,11 +265,11 @@ impl Case<'_, '_> {
         })
     }
 
-    /// How much the value is off, as a part of what happened.
-    fn off(&self, n: u64) -> String {
+    /// A number as a part of what happened.
+    fn more(&self, n: u64) -> String {
         match self.truth {
-            0 => format!("{n} in place of 0"),
-            t => format!("{:+.0} % off", (n as f64 / t as f64 - 1.0) * 100.0),
+            0 => "where nothing happened".to_owned(),
+            t => format!("{:.0} % of what happened", n as f64 / t as f64 * 100.0),
         }
     }
 
@@ -371,7 +395,8 @@ impl Case<'_, '_> {
                 kind: CauseKind::OtherCore,
                 text: format!(
                     "it agrees with {} of {} on core {core}, {n}",
-                    self.expected.meter, self.expected.region
+                    self.expected.name(),
+                    self.expected.region
                 ),
             });
         }
@@ -384,7 +409,8 @@ impl Case<'_, '_> {
                 kind: CauseKind::OtherCall,
                 text: format!(
                     "it agrees with {} of call {call} of {}, {n}",
-                    self.expected.meter, self.expected.region
+                    self.expected.name(),
+                    self.expected.region
                 ),
             });
         }
@@ -397,7 +423,8 @@ impl Case<'_, '_> {
                     kind: CauseKind::SeveralCalls,
                     text: format!(
                         "it agrees with {} of the calls 1 to {call} of {} together, {sum}",
-                        self.expected.meter, self.expected.region
+                        self.expected.name(),
+                        self.expected.region
                     ),
                 });
                 break;
@@ -406,7 +433,7 @@ impl Case<'_, '_> {
         let others = e
             .meters
             .iter()
-            .filter(|(name, _)| **name != self.expected.meter);
+            .filter(|(name, _)| !self.expected.meters.iter().any(|m| m == *name));
         let others: Vec<String> = others
             .filter(|(_, n)| near(**n))
             .map(|(name, n)| format!("{name}, {n}"))
@@ -428,36 +455,30 @@ impl Case<'_, '_> {
 
 /// How `value` comes from `n` by too few bits or a wrong sign.
 fn changed(value: Number, n: u64) -> Option<(CauseKind, &'static str)> {
-    let low = |bits: u32| u128::from(n) & mask(bits);
-    let signed = |bits: u32| {
-        let low = low(bits);
-        match low >> (bits - 1) {
-            0 => None,
-            _ => Some((low | !mask(bits)) & mask(value.bits)),
-        }
+    let n = u128::from(n);
+    let low = |bits: u32| Some(n & mask(bits));
+    // A number in text may come from 32 bits.
+    let minus = |bits: u32| Some(n.wrapping_neg() & mask(bits));
+    let signed = |bits: u32, room: u32| {
+        let low = n & mask(bits);
+        (low >> (bits - 1) != 0).then_some((low | !mask(bits)) & mask(room))
     };
-    let raw = value.raw();
+    let turned = "the negative (start less end, not end less start) of";
+    let short = "the lower 16 bits, as a number with a sign, of";
+    let byte = "the lower 8 bits, as a number with a sign, of";
     let ways = [
-        (CauseKind::Width, Some(low(16)), "the lower 16 bits of"),
-        (CauseKind::Width, Some(low(8)), "the lower 8 bits of"),
-        (CauseKind::Width, Some(low(31)), "without the highest bit"),
-        (
-            CauseKind::Sign,
-            signed(16),
-            "the lower 16 bits, taken as a number with a sign, of",
-        ),
-        (
-            CauseKind::Sign,
-            signed(8),
-            "the lower 8 bits, taken as a number with a sign, of",
-        ),
-        (
-            CauseKind::Sign,
-            Some((u128::from(n)).wrapping_neg() & mask(value.bits)),
-            "with its sign turned, start less end in place of end less start,",
-        ),
+        (CauseKind::Width, low(16), "the lower 16 bits of"),
+        (CauseKind::Width, low(8), "the lower 8 bits of"),
+        (CauseKind::Width, low(31), "all but the highest bit of"),
+        (CauseKind::Sign, signed(16, value.bits), short),
+        (CauseKind::Sign, signed(16, 32), short),
+        (CauseKind::Sign, signed(8, value.bits), byte),
+        (CauseKind::Sign, signed(8, 32), byte),
+        (CauseKind::Sign, minus(value.bits), turned),
+        (CauseKind::Sign, minus(32), turned),
     ];
-    let changes = |made: u128| made != u128::from(n) && made == raw;
+    let raw = value.raw();
+    let changes = |made: u128| made != n && made == raw;
     let found = ways
         .into_iter()
         .find(|(_, made, _)| made.is_some_and(changes));

@@ -20,8 +20,8 @@ use trueboard_truth::windows::Window;
 pub struct Expected {
     /// The value, as its user names it: `results[2]`.
     pub value: String,
-    /// The meter that it is said to be.
-    pub meter: String,
+    /// The meters that it is said to be the sum of; one of them, as a rule.
+    pub meters: Vec<String>,
     /// The region in which that was counted: a function, or `begin..end`.
     pub region: String,
     /// The core on which it was counted.
@@ -39,6 +39,19 @@ pub enum Within {
     Count(u64),
     /// By a part of what happened.
     Share(Tolerance),
+}
+
+impl Expected {
+    /// What the value is called.
+    fn name(&self) -> String {
+        self.meters.join(" + ")
+    }
+
+    /// The sum of its meters.
+    fn sum(&self, of: &BTreeMap<&str, u64>) -> u64 {
+        let one = |m: &String| of.get(m.as_str()).copied().unwrap_or(0);
+        self.meters.iter().map(one).sum()
+    }
 }
 
 impl Within {
@@ -60,6 +73,7 @@ impl fmt::Display for Within {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Within::Count(n) => write!(f, "{n}"),
+            Within::Share(Tolerance { ppm: 0 }) => f.write_str("0"),
             Within::Share(t) => write!(f, "{}%", t.ppm as f64 / 10_000.0),
         }
     }
@@ -118,12 +132,14 @@ pub struct Evidence<'a> {
     pub spans: Vec<Span>,
     /// What each meter of the core advanced in them.
     pub meters: BTreeMap<&'a str, u64>,
-    /// The meter that is meant, of each call of the region on that core.
+    /// What is meant, of each call of the region on that core.
     pub calls: Vec<u64>,
-    /// The meter that is meant, of the region on other cores.
+    /// What is meant, of the region on other cores.
     pub elsewhere: Vec<(u8, u64)>,
     /// Reads of counters, judged, in the order of time.
     pub windows: &'a [Window],
+    /// The numbers of the events that count what is meant.
+    pub codes: Vec<u32>,
     /// The meter that is the truth of what a counter counts.
     pub meter_of: &'a dyn Fn(&Window) -> Option<&'a str>,
     /// Function and source line of an instruction of a core.
@@ -139,7 +155,7 @@ pub struct Evidence<'a> {
 pub struct Judged {
     /// The value, as its user names it.
     pub value: String,
-    /// The meter that it is said to be.
+    /// The meters that it is said to be, with ` + ` between them.
     pub is: String,
     /// The region in which that was counted.
     pub of: String,
@@ -194,12 +210,16 @@ impl Judged {
         }
     }
 
-    /// The difference as a part of what happened, or by itself where nothing happened.
+    /// The difference as a part of what happened, or by itself where that is no part.
     #[must_use]
     pub fn off(&self) -> String {
+        /// Percent from which on a number says more.
+        const FAR: f64 = 1000.0;
+        let percent = self.difference as f64 / self.expected as f64 * 100.0;
         match self.expected {
             0 => format!("{:+}", self.difference),
-            n => format!("{:+.2} %", self.difference as f64 / n as f64 * 100.0),
+            _ if percent.abs() >= FAR => format!("{:+}", self.difference),
+            _ => format!("{percent:+.2} %"),
         }
     }
 }
@@ -207,13 +227,12 @@ impl Judged {
 /// Holds a value against what happened.
 #[must_use]
 pub fn judge(expected: &Expected, evidence: &Evidence<'_>) -> Judged {
-    let truth = evidence.meters.get(expected.meter.as_str());
-    let truth = truth.copied().unwrap_or(0);
+    let truth = expected.sum(&evidence.meters);
     let returned = evidence.returned.value;
     let met = expected.within.holds(returned, truth);
     Judged {
         value: expected.value.clone(),
-        is: expected.meter.clone(),
+        is: expected.name(),
         of: expected.region.clone(),
         core: expected.core,
         call: expected.call,

@@ -20,7 +20,7 @@ pub struct Expectation {
     /// Which call returned it, or which matching line has it, from 1 on; needed if there are several.
     #[serde(default)]
     pub nth: Option<u64>,
-    /// The meter that it is said to be.
+    /// The meter that it is said to be; of several, with `+` between them, the sum.
     pub is: String,
     /// The region in which that was counted.
     pub of: Region,
@@ -33,6 +33,13 @@ pub struct Expectation {
     /// How far it may be.
     #[serde(default)]
     pub within: Allowed,
+}
+
+impl Expectation {
+    /// The meters whose sum the value is said to be.
+    pub fn meters(&self) -> Vec<String> {
+        self.is.split('+').map(|m| m.trim().to_owned()).collect()
+    }
 }
 
 /// Where a value is.
