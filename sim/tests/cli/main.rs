@@ -10,6 +10,7 @@ mod compare_traces;
 mod crashes;
 mod endless;
 mod ends;
+mod expect;
 mod extrae;
 mod fast;
 mod first;
