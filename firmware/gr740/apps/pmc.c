@@ -51,6 +51,11 @@ __attribute__((noinline)) uint32_t pmc_stop(int slot)
 
 /* What the library told: cycles, instructions and read misses of two measurements. */
 uint32_t results[6];
+/* The sums of both. */
+struct {
+	uint16_t measurements;
+	uint64_t of[3];
+} totals;
 
 enum { COUNT = 8192 };
 static uint32_t numbers[COUNT];
@@ -75,6 +80,9 @@ static void measure(uint32_t *result, uint32_t step)
 	result[0] = pmc_stop(0);
 	result[1] = pmc_stop(1);
 	result[2] = pmc_stop(2);
+	totals.measurements++;
+	for (int i = 0; i < 3; i++)
+		totals.of[i] += result[i];
 	printf("step %u: %u cycles, %u instructions, %u read misses\n", step, result[0], result[1], result[2]);
 }
 

@@ -6,6 +6,8 @@
 
 mod causes;
 mod counters;
+#[cfg(test)]
+mod tests;
 
 pub use causes::{Cause, CauseKind};
 

@@ -7,7 +7,7 @@ use crate::command::expect::{self, text};
 use crate::command::{Failure, options, print, print_json};
 use quick_junit::TestSuite;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::expect::Judged;
 use trueboard::board::{Budget, Options, Session};
@@ -21,6 +21,13 @@ struct Output {
 }
 
 pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
+    let recorded = |p: &&PathBuf| p.is_dir() || p.extension().is_some_and(|e| e == "json");
+    if let Some(run) = a.run.iter().find(recorded) {
+        return Err(Failure::usage(format!(
+            "--expect is for images that are run now, and {} is a run that is over",
+            run.display()
+        )));
+    }
     let all: Vec<Expectation> = read(list, "docs/compare.md")?;
     if all.is_empty() {
         return Err(Failure::input(format!(

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::path::Path;
 use trueboard::analysis::expect::Within;
+use trueboard::board::Step;
 
 /// What a value that the firmware's library told is said to be.
 #[derive(Clone, Debug, Deserialize)]
@@ -46,10 +47,11 @@ impl Expectation {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub enum Value {
-    /// A variable at the end of the run: `name`, an element `name[2]`, or so many bytes behind it, `name+8`.
+    /// A variable at the end of the run, a field or an element of it, or so many bytes behind that:
+    /// `name`, `name[2].field`, `name+8`.
     Variable {
         name: String,
-        index: Option<u64>,
+        steps: Vec<Step>,
         offset: u64,
         text: String,
     },
@@ -77,34 +79,51 @@ impl TryFrom<String> for Value {
         if let Some(function) = text.strip_prefix("return of ") {
             return Ok(Value::Return(function.trim().to_owned()));
         }
-        let wrong = || {
-            format!(
-                "`{text}` names no value; write a variable (`name`, `name[2]`, `name+8`), `return of FUNCTION` or \
-                 `console: LINE` with `#` for the number"
-            )
-        };
-        let number = |digits: &str| digits.trim().parse::<u64>().map_err(|_| wrong());
-        let (rest, offset) = match text.split_once('+') {
-            Some((rest, offset)) => (rest, number(offset)?),
-            None => (text.as_str(), 0),
-        };
-        let (name, index) = match rest.trim().strip_suffix(']') {
-            Some(inner) => {
-                let (name, index) = inner.split_once('[').ok_or_else(wrong)?;
-                (name, Some(number(index)?))
-            }
-            None => (rest.trim(), None),
-        };
-        if name.is_empty() || name.contains([' ', '[', ']', '#', '*']) {
-            return Err(wrong());
+        match variable(&text) {
+            Some((name, steps, offset)) => Ok(Value::Variable {
+                name,
+                steps,
+                offset,
+                text,
+            }),
+            None => Err(format!(
+                "`{text}` names no value; write a variable (`name`, `name[2]`, `name.field`, `name+8`), \
+                 `return of FUNCTION` or `console: LINE` with `#` for the number"
+            )),
         }
-        Ok(Value::Variable {
-            name: name.to_owned(),
-            index,
-            offset,
-            text: text.clone(),
-        })
     }
+}
+
+/// A variable, the steps into it, and the bytes behind that.
+fn variable(text: &str) -> Option<(String, Vec<Step>, u64)> {
+    let (place, offset) = match text.split_once('+') {
+        Some((place, offset)) => (place, offset.trim().parse().ok()?),
+        None => (text, 0),
+    };
+    let word = |text: &str| {
+        let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        (!text.is_empty() && text.chars().all(letter)).then(|| text.to_owned())
+    };
+    // The names of C++ and Rust have colons.
+    let name = |text: &str| text.split("::").all(|part| word(part).is_some());
+    let place = place.trim();
+    let first = place.find(['[', '.']).unwrap_or(place.len());
+    let (variable, mut rest) = place.split_at(first);
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        if let Some(inner) = rest.strip_prefix('[') {
+            let (index, behind) = inner.split_once(']')?;
+            steps.push(Step::Index(index.trim().parse().ok()?));
+            rest = behind;
+        } else {
+            let inner = rest.strip_prefix('.')?;
+            let end = inner.find(['[', '.']).unwrap_or(inner.len());
+            let (field, behind) = inner.split_at(end);
+            steps.push(Step::Field(word(field)?));
+            rest = behind;
+        }
+    }
+    name(variable).then(|| (variable.to_owned(), steps, offset))
 }
 
 impl fmt::Display for Value {
@@ -163,15 +182,13 @@ impl Kind {
         matches!(self, Kind::I8 | Kind::I16 | Kind::I32 | Kind::I64)
     }
 
-    /// The type without sign of so many bytes.
-    pub fn of_bytes(bytes: usize) -> Option<Kind> {
-        match bytes {
-            1 => Some(Kind::U8),
-            2 => Some(Kind::U16),
-            4 => Some(Kind::U32),
-            8 => Some(Kind::U64),
-            _ => None,
-        }
+    /// The type of so many bytes.
+    pub fn of_bytes(bytes: u64, signed: bool) -> Option<Kind> {
+        let all = match signed {
+            true => [Kind::I8, Kind::I16, Kind::I32, Kind::I64],
+            false => [Kind::U8, Kind::U16, Kind::U32, Kind::U64],
+        };
+        all.into_iter().find(|k| u64::from(k.bits()) == bytes * 8)
     }
 }
 
@@ -232,20 +249,26 @@ mod tests {
 
     #[test]
     fn values_are_variables_lines_and_results() {
-        let variable = |text: &str| match value(text) {
-            Ok(Value::Variable {
-                name,
-                index,
-                offset,
-                ..
-            }) => Some((name, index, offset)),
-            _ => None,
-        };
-        assert_eq!(variable("n"), Some(("n".to_owned(), None, 0)));
-        assert_eq!(variable("n[2]"), Some(("n".to_owned(), Some(2), 0)));
-        assert_eq!(variable("n+8"), Some(("n".to_owned(), None, 8)));
-        assert_eq!(variable("n[1]+4"), Some(("n".to_owned(), Some(1), 4)));
-        for wrong in ["", "n[", "n]", "n[x]", "[2]", "n+", "a b", "n[-1]", "n*"] {
+        let index = Step::Index;
+        let field = |name: &str| Step::Field(name.to_owned());
+        let of =
+            |text: &str| variable(text).map(|(name, steps, offset)| (name.len(), steps, offset));
+        assert_eq!(of("n"), Some((1, vec![], 0)));
+        assert_eq!(of("n[2]"), Some((1, vec![index(2)], 0)));
+        assert_eq!(of("n+8"), Some((1, vec![], 8)));
+        assert_eq!(
+            of("n[1][2].x.y[3]+4"),
+            Some((
+                1,
+                vec![index(1), index(2), field("x"), field("y"), index(3)],
+                4
+            ))
+        );
+        assert_eq!(of("motor::n.x"), Some((8, vec![field("x")], 0)));
+        for wrong in [
+            "", "n[", "n]", "n[x]", "[2]", "n+", "a b", "n[-1]", "n*", "n.", ".n", "n..x", "n[1]x",
+            "::n",
+        ] {
             assert!(value(wrong).is_err(), "{wrong}");
         }
         let console = value("console: step *: # cycles").expect("a line");

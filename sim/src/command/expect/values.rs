@@ -3,7 +3,7 @@
 use super::spec::{Expectation, Kind, Value};
 use crate::command::Failure;
 use trueboard::analysis::expect::Number;
-use trueboard::board::{Session, did_you_mean};
+use trueboard::board::{Part, Session, Step, did_you_mean};
 use trueboard::truth::region::matches;
 
 /// The value that an expectation is about.
@@ -84,41 +84,66 @@ fn typed(n: u64, kind: Kind) -> Number {
     Number { value, bits }
 }
 
-/// The type of a variable, and where in its bytes it stands.
-fn place(e: &Expectation, size: usize) -> Result<(Kind, usize), Failure> {
+/// The type of a value in a variable of `size` bytes, and where in these it stands. `part` is what the debug information
+/// says of it.
+fn place(
+    e: &Expectation,
+    size: u64,
+    part: Option<Result<Part, String>>,
+) -> Result<(Kind, usize), String> {
     let Value::Variable {
         name,
-        index,
+        steps,
         offset,
         ..
     } = &e.value
     else {
         unreachable!("only variables have a place");
     };
-    let refuse = |text: String| Failure::input(format!("{}: {text}", e.value));
-    let whole = index.is_none() && *offset == 0;
-    let kind = match e.kind {
-        Some(kind) => kind,
-        None if !whole => Kind::U32,
-        None => Kind::of_bytes(size).ok_or_else(|| {
-            refuse(format!(
-                "`{name}` has {size} bytes; name an element, `{name}[0]`, or give a `type`"
-            ))
-        })?,
+    let word = Kind::U32;
+    let (at, kind) = match (part, steps.as_slice()) {
+        // Bytes behind a place, or a type of the user's own: what the variable is made of does not matter.
+        (_, []) if *offset != 0 || e.kind.is_some() => (0, e.kind.unwrap_or(word)),
+        (Some(part), _) => {
+            let part = part?;
+            let own = Kind::of_bytes(part.bytes, part.signed);
+            let no_number = || format!("it has {} bytes; give a `type`", part.bytes);
+            let kind = e.kind.or((*offset != 0).then_some(word)).or(own);
+            (part.offset, kind.ok_or_else(no_number)?)
+        }
+        (None, []) => {
+            let kind = Kind::of_bytes(size, false).ok_or_else(|| {
+                format!("`{name}` has {size} bytes; name an element, `{name}[0]`, or give a `type`")
+            })?;
+            (0, kind)
+        }
+        (None, [Step::Index(i)]) => {
+            let kind = e.kind.unwrap_or(word);
+            (i.saturating_mul(u64::from(kind.bits()) / 8), kind)
+        }
+        (None, _) => {
+            return Err(format!(
+                "the images have no debug information of `{name}`; write `{name}+BYTES` and a `type`"
+            ));
+        }
     };
-    let bytes = kind.bits() as usize / 8;
-    let at = usize::try_from(index.unwrap_or(0)).ok().and_then(|i| {
-        i.checked_mul(bytes)?
-            .checked_add(usize::try_from(*offset).ok()?)
-    });
-    match at.filter(|at| at.checked_add(bytes).is_some_and(|end| end <= size)) {
-        Some(at) => Ok((kind, at)),
-        None => Err(refuse(format!(
-            "`{name}` has {size} bytes: {} elements of {bytes} bytes, [0] to [{}]",
-            size / bytes,
-            (size / bytes).saturating_sub(1)
-        ))),
-    }
+    let (at, bytes) = (at.saturating_add(*offset), u64::from(kind.bits()) / 8);
+    let within = at.checked_add(bytes).is_some_and(|end| end <= size);
+    let at = usize::try_from(at).ok().filter(|_| within);
+    at.map(|at| (kind, at))
+        .ok_or_else(|| format!("`{name}` has {size} bytes: there is nothing of {bytes} bytes"))
+}
+
+/// The variable's bytes, and the type of the value and where in them it stands.
+fn variable_bytes(e: &Expectation, session: &Session) -> Result<(Vec<u8>, Kind, usize), Failure> {
+    let Value::Variable { name, steps, .. } = &e.value else {
+        unreachable!("asked for variables only");
+    };
+    let bytes = bytes(e, name, session)?;
+    let part = session.part(e.core, name, steps);
+    let (kind, at) = place(e, bytes.len() as u64, part)
+        .map_err(|why| Failure::input(format!("{}: {why}", e.value)))?;
+    Ok((bytes, kind, at))
 }
 
 /// The bytes of the variable.
@@ -133,11 +158,7 @@ fn bytes(e: &Expectation, name: &str, session: &Session) -> Result<Vec<u8>, Fail
 }
 
 fn variable(e: &Expectation, session: &Session) -> Result<Number, Failure> {
-    let Value::Variable { name, .. } = &e.value else {
-        unreachable!("asked for variables only");
-    };
-    let bytes = bytes(e, name, session)?;
-    let (kind, at) = place(e, bytes.len())?;
+    let (bytes, kind, at) = variable_bytes(e, session)?;
     let end = at + kind.bits() as usize / 8;
     Ok(decoded(&bytes[at..end], kind, session.big_endian()))
 }
@@ -166,10 +187,7 @@ fn returned(e: &Expectation, function: &str, session: &Session) -> Result<Number
 /// What can be said before the run: that the variable is there.
 pub fn check(e: &Expectation, session: &Session) -> Result<(), Failure> {
     match &e.value {
-        Value::Variable { name, .. } => {
-            let bytes = bytes(e, name, session)?;
-            place(e, bytes.len()).map(|_| ())
-        }
+        Value::Variable { .. } => variable_bytes(e, session).map(|_| ()),
         // The run refuses functions that are not there.
         Value::Console { .. } | Value::Return(_) => Ok(()),
     }
@@ -198,6 +216,38 @@ mod tests {
             "a dash of the pattern is no sign"
         );
         assert_eq!(of("#", "99999999999999999999"), None);
+    }
+
+    #[test]
+    fn a_place_is_that_of_the_types_or_in_words() {
+        let of = |text: &str, size, part: Option<Part>| {
+            let e: Expectation = ron::from_str(text).expect("an expectation");
+            place(&e, size, part.map(Ok)).ok()
+        };
+        let plain = |value: &str| format!("(value: {value:?}, is: \"cycles\", of: \"f\")");
+        assert_eq!(of(&plain("n"), 8, None), Some((Kind::U64, 0)));
+        assert_eq!(of(&plain("n"), 24, None), None);
+        assert_eq!(of(&plain("n[5]"), 24, None), Some((Kind::U32, 20)));
+        assert_eq!(of(&plain("n[6]"), 24, None), None);
+        assert_eq!(of(&plain("n.x"), 24, None), None);
+        assert_eq!(of(&plain("n+22"), 24, None), None);
+        let typed = "(value: \"n[3]\", type: Some(i16), is: \"cycles\", of: \"f\")";
+        assert_eq!(of(typed, 8, None), Some((Kind::I16, 6)));
+        let part = |bytes, signed| Part {
+            offset: 8,
+            bytes,
+            signed,
+        };
+        assert_eq!(
+            of(&plain("n.x"), 24, Some(part(2, true))),
+            Some((Kind::I16, 8))
+        );
+        assert_eq!(
+            of(&plain("n.x+4"), 24, Some(part(2, true))),
+            Some((Kind::U32, 12))
+        );
+        assert_eq!(of(&plain("n.x"), 24, Some(part(3, false))), None);
+        assert_eq!(of(&plain("n.x"), 9, Some(part(2, false))), None);
     }
 
     #[test]
