@@ -388,7 +388,9 @@ impl Case<'_, '_> {
     /// Causes of a value that is another true number.
     fn by_truth(&self) -> Vec<Cause> {
         let (e, value) = (self.evidence, self.evidence.returned.value);
-        let near = |n: u64| n != 0 && self.expected.within.holds(value, n);
+        // A wide tolerance lets many numbers agree: they are not farther than a hundredth either.
+        let close = |n: u64| value.abs_diff(i128::from(n)) * 100 <= u128::from(n);
+        let near = |n: u64| n != 0 && self.expected.within.holds(value, n) && close(n);
         let mut found = Vec::new();
         for &(core, n) in e.elsewhere.iter().filter(|(_, n)| near(*n)) {
             found.push(Cause {
