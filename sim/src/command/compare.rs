@@ -408,13 +408,19 @@ fn open_with(path: &Path, a: &Compare, more: Options) -> Result<Report, Failure>
     let mut session = Session::new(&board, options)?;
     session.dump_if_there(RECORDS);
     let report = session.run(&mut std::io::sink(), &AtomicBool::new(false));
-    if report.outcome.kind.exit_code() != 0 {
-        return Err(Failure {
-            code: report.outcome.kind.exit_code(),
-            text: format!("{}: {}", path.display(), report.outcome.detail),
-        });
-    }
+    ended_well(&path.display().to_string(), &report)?;
     Ok(report)
+}
+
+/// Refuses a run that was no success, with its exit code.
+fn ended_well(what: &str, report: &Report) -> Result<(), Failure> {
+    match report.outcome.kind.exit_code() {
+        0 => Ok(()),
+        code => Err(Failure {
+            code,
+            text: format!("{what}: {}", report.outcome.detail),
+        }),
+    }
 }
 
 /// The report in a file, or in the directory of a run.

@@ -195,11 +195,12 @@ fn one(
         ..e
     };
     let mut console = Vec::new();
-    let (report, expectations) = execute(path, spec, test, &mut console).map_err(unusable)?;
+    let (report, judged) = execute(path, spec, test, &mut console).map_err(unusable)?;
+    let expectations = judged.as_deref().unwrap_or_default();
     if let Some(dir) = &a.out {
         let kept = Kept {
             report: &report,
-            expectations: &expectations,
+            expectations,
         };
         keep(&dir.join(&test.name), &kept, &console).map_err(unusable)?;
     }
@@ -213,6 +214,15 @@ fn one(
             .failures;
     }
     failures.extend(expectations.iter().filter_map(Judged::failure));
+    let expectations = match judged {
+        Ok(judged) => judged,
+        // A run that has failed need not have come to what is expected of it.
+        Err(e) if !failures.is_empty() => {
+            failures.push(e.text);
+            Vec::new()
+        }
+        Err(e) => return Err(unusable(e)),
+    };
     let shown = if failures.is_empty() {
         String::new()
     } else {
@@ -236,7 +246,7 @@ fn execute(
     spec: &Spec,
     test: &Test,
     console: &mut Vec<u8>,
-) -> Result<(Report, Vec<Judged>), Failure> {
+) -> Result<(Report, Result<Vec<Judged>, Failure>), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
     // A workload that is a file is named like one.
@@ -271,8 +281,8 @@ fn execute(
     let mut session = Session::new(&board, options)?;
     expect::check(&test.expect, &session)?;
     let report = session.run(console, &AtomicBool::new(false));
-    let verdicts = expect::verdicts(&test.expect, &board, &session, &report, console)?;
-    Ok((report, verdicts))
+    let judged = expect::verdicts(&test.expect, &board, &session, &report, console);
+    Ok((report, judged))
 }
 
 /// The report of a test that is kept.

@@ -454,6 +454,31 @@ fn tests_have_expectations() {
     assert_eq!(right, plain, "who looks changes nothing");
 }
 
+/// A run that ended too early is told as that, with what it did not come to.
+#[test]
+fn a_run_that_fails_is_no_wrong_list() {
+    let said = of_pmc("pmc", SECOND, &["--until", "10us"]);
+    refused(&said, 5, &["pmc.elf: the budget ran out"]);
+    let (_dir, spec) = file(&format!(
+        "(board: \"gr740\", until: \"10us\", tests: [(name: \"early\", image: {:?}, expect: {SECOND})])",
+        prebuilt("pmc").display().to_string()
+    ));
+    let said = say(&["test", spec.to_str().expect("UTF-8")]);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    holds(
+        &said.out,
+        &[
+            "outcome budget where success was expected",
+            "core 0 never entered `work`; no region of these expectations was entered",
+            "0 passed, 1 failed",
+        ],
+    );
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let dir = dir.path().to_str().expect("UTF-8");
+    let said = compared(Path::new(dir), "gr740", SECOND, &[]);
+    refused(&said, 2, &["--expect is for images that are run now"]);
+}
+
 #[test]
 fn the_schema_of_reports_knows_expectations() {
     let schema = json(&root().join("docs/report.schema.json"));

@@ -62,9 +62,11 @@ pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
     expect::check(&all, &session).map_err(wrong)?;
     let mut console = Vec::new();
     let report = session.run(&mut console, &AtomicBool::new(false));
+    let images: Vec<String> = report.images.iter().map(|i| i.path.clone()).collect();
+    super::ended_well(&images.join(", "), &report)?;
     let verdicts = expect::verdicts(&all, &board, &session, &report, &console).map_err(wrong)?;
     let output = Output {
-        images: report.images.iter().map(|i| i.path.clone()).collect(),
+        images,
         passes: verdicts.iter().all(|v| v.met),
         expectations: verdicts,
     };
