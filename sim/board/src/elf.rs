@@ -4,7 +4,6 @@ use crate::built_in::boards_for;
 use crate::error::InputError;
 use crate::kinds::{EM_ADAPTEVA_EPIPHANY, Expected};
 use crate::source::{self, Source};
-use crate::variables::{Bytes, Debug};
 use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -65,6 +64,10 @@ pub struct Symbol {
     pub code: bool,
 }
 
+/// Bytes of a section, in the order of the image.
+pub(crate) type Bytes = gimli::EndianReader<gimli::RunTimeEndian, Arc<[u8]>>;
+/// Debug information.
+pub(crate) type Debug = gimli::Dwarf<Bytes>;
 type Lines = addr2line::Context<Bytes>;
 
 /// A section that memory is set aside for.

@@ -87,8 +87,8 @@ impl Returns {
 
     fn returned(&mut self, machine: &Machine, core: u8, at: Open) {
         let result = Returned {
-            first: machine.one_of(core, RESULTS).unwrap_or(0) as u32,
-            second: machine.one_of(core, SECONDS).unwrap_or(0) as u32,
+            first: one_of(machine, core, RESULTS).unwrap_or(0) as u32,
+            second: one_of(machine, core, SECONDS).unwrap_or(0) as u32,
         };
         let calls = self.calls.get_mut(&(core, at.function));
         if let Some(call) = calls.and_then(|c| c.get_mut(at.call)) {
@@ -106,7 +106,7 @@ impl Halts for Returns {
 
     fn stopped(&mut self, machine: &mut Machine, core: u8) {
         let pc = machine.pc(core);
-        let Some(stack) = machine.one_of(core, STACKS) else {
+        let Some(stack) = one_of(machine, core, STACKS) else {
             return;
         };
         while let Some(open) = self.open.get_mut(&core)
@@ -137,11 +137,9 @@ impl Halts for Returns {
     }
 }
 
-impl Machine {
-    /// The register of `core` that has one of these names.
-    fn one_of(&self, core: u8, names: [&str; 3]) -> Option<u64> {
-        let registers = self.registers(core);
-        let i = registers.iter().position(|r| names.contains(&r.name))?;
-        Some(self.register(core, i))
-    }
+/// The register of `core` that has one of these names.
+fn one_of(machine: &Machine, core: u8, names: [&str; 3]) -> Option<u64> {
+    let registers = machine.registers(core);
+    let i = registers.iter().position(|r| names.contains(&r.name))?;
+    Some(machine.register(core, i))
 }

@@ -1,13 +1,9 @@
 //! Places within variables, by the types of the debug information (DWARF 5, chapters 4 and 5).
 
-use crate::elf::Image;
+use crate::elf::{Bytes, Debug, Image};
 use gimli::{AttributeValue, DwAt, Reader, UnitOffset, constants as dw};
 use std::fmt;
-use std::sync::Arc;
 
-/// Debug information of an image.
-pub(crate) type Debug = gimli::Dwarf<Bytes>;
-pub(crate) type Bytes = gimli::EndianReader<gimli::RunTimeEndian, Arc<[u8]>>;
 type Unit = gimli::Unit<Bytes>;
 type Die<'a> = gimli::DebuggingInformationEntry<'a, 'a, Bytes>;
 
