@@ -89,7 +89,7 @@ pub(super) fn shown<'a>(windows: &'a [Window], spans: &[Span]) -> Vec<Shown<'a>>
 
 /// Each read within a call, and the first one behind it.
 fn around<'a>(mine: &[&'a Window], span: Span) -> Vec<Shown<'a>> {
-    let before = mine.iter().filter(|w| w.closed_at_tick <= span.from).last();
+    let before = mine.iter().rfind(|w| w.closed_at_tick <= span.from);
     let behind = mine.iter().find(|w| w.closed_at_tick >= span.to);
     let within = mine
         .iter()
@@ -120,7 +120,7 @@ fn chain<'a>(mine: &[&'a Window], spans: &[Span]) -> Option<Shown<'a>> {
         let until = spans.get(i + 1).map_or(u64::MAX, |next| next.from);
         let read = |w: &&&Window| (span.to..until).contains(&w.closed_at_tick);
         let behind = mine.iter().find(read)?;
-        let before = mine.iter().filter(|w| w.closed_at_tick <= span.from).last();
+        let before = mine.iter().rfind(|w| w.closed_at_tick <= span.from);
         let next = one(behind, before.copied());
         sum = Some(match sum {
             None => next,
