@@ -33,6 +33,10 @@ SHARED = {
     "gr740/rt_sequential": ["gr740/apps/periodic.h"],
     "gr740/rt_scattered": ["gr740/apps/periodic.h"],
     "gr740/rt_pair_delayed": ["gr740/apps/rt_pair.c"],
+    **{
+        f"gr740/pmc_{name}": ["gr740/apps/pmc.c"]
+        for name in ("preset", "event", "uncleared", "narrow", "core", "sign", "wrap")
+    },
     "gr740/lu_for": ["gr740/apps/lu_bots.h", "gr740/apps/lu_loops.h"],
     "gr740/lu_idle": ["gr740/apps/lu_bots.h", "gr740/apps/lu_loops.h"],
     "gr740/lu_tasks": ["gr740/apps/lu_bots.h"],

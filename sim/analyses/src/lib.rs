@@ -9,6 +9,7 @@
 //! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
 //! - [`mod@compare`]: measured beside true, one run beside another, published figures beside ours;
 //! - [`mod@coverage`]: which lines, functions and branches were executed;
+//! - [`mod@expect`]: what a library of counters told its user, beside what happened;
 //! - [`uncertainty`]: how far results depend on constants;
 //! - [`presets`]: PAPI's presets on a board.
 //!
@@ -17,6 +18,7 @@
 
 pub mod compare;
 pub mod coverage;
+pub mod expect;
 pub mod lanes;
 pub mod presets;
 pub mod probes;

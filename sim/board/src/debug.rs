@@ -6,7 +6,6 @@
 //! core acts, so nothing that a core checks at the beginning of a slice can be new in the middle.
 
 use crate::ended::Ended;
-use crate::gate::Gate;
 use crate::kinds::CoreKind;
 use crate::machine::Machine;
 use crate::pace::Slice;
@@ -70,6 +69,15 @@ pub enum Pause {
     },
 }
 
+/// Whoever looks at cores at certain instructions of a run.
+pub(crate) trait Halts {
+    /// Instructions before which the run is to stop.
+    fn breakpoints(&self) -> BTreeSet<u64>;
+
+    /// Takes in that `core` stands at one of them.
+    fn stopped(&mut self, machine: &mut Machine, core: u8);
+}
+
 impl Machine {
     /// Like [`Machine::run`], but stops where `stops` says. Stopping and going on, in any pieces,
     /// leave the run as it would have been.
@@ -77,16 +85,16 @@ impl Machine {
         self.run_to_stop(until, stops, None)
     }
 
-    /// [`Machine::run`] with a gate before the functions that hand out the chunks of loops.
-    pub(crate) fn run_gated(&mut self, until: Tick, gate: &mut Gate) -> Ended {
+    /// [`Machine::run`] that stops for `halts`, and goes on.
+    pub(crate) fn run_halting(&mut self, until: Tick, halts: &mut dyn Halts) -> Ended {
         loop {
             let stops = Stops {
-                breakpoints: gate.breakpoints(),
+                breakpoints: halts.breakpoints(),
                 ..Stops::default()
             };
             match self.run_until_break(until, &stops) {
                 Pause::Ended(ended) => return ended,
-                Pause::Breakpoint { core } => gate.stopped(self, core),
+                Pause::Breakpoint { core } => halts.stopped(self, core),
                 Pause::Stepped { .. } | Pause::Watched { .. } => {}
             }
         }

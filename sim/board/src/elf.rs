@@ -8,6 +8,7 @@ use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 mod segments;
 
@@ -63,7 +64,11 @@ pub struct Symbol {
     pub code: bool,
 }
 
-type Lines = addr2line::Context<gimli::EndianReader<gimli::RunTimeEndian, std::sync::Arc<[u8]>>>;
+/// Bytes of a section, in the order of the image.
+pub(crate) type Bytes = gimli::EndianReader<gimli::RunTimeEndian, Arc<[u8]>>;
+/// Debug information.
+pub(crate) type Debug = gimli::Dwarf<Bytes>;
+type Lines = addr2line::Context<Bytes>;
 
 /// A section that memory is set aside for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +103,7 @@ pub struct Image {
     /// Those that memory is set aside for.
     laid: Vec<Laid>,
     lines: Option<std::sync::Mutex<Lines>>,
+    debug: Option<Arc<Debug>>,
 }
 
 /// A name from a file, without characters that would move a terminal's cursor or begin a line.
@@ -179,6 +185,7 @@ impl Image {
             sections: Vec::new(),
             laid: Vec::new(),
             lines: None,
+            debug: None,
         }
     }
 
@@ -198,6 +205,7 @@ impl Image {
             sections: Vec::new(),
             laid: Vec::new(),
             lines: None,
+            debug: None,
         }
     }
 
@@ -275,6 +283,7 @@ impl Image {
             .collect();
         // Of several names for one place the sized, then the alphabetically first, is found.
         symbols.sort_by(|a, b| (a.at, b.size, &a.name).cmp(&(b.at, a.size, &b.name)));
+        let debug = debug(&elf, bytes);
         Ok(Image {
             path: path.to_owned(),
             sha256: hex(&Sha256::digest(bytes)),
@@ -283,7 +292,8 @@ impl Image {
             symbols,
             laid: laid(&elf),
             sections: sections(&elf),
-            lines: lines(&elf, bytes).map(std::sync::Mutex::new),
+            lines: debug.clone().and_then(lines).map(std::sync::Mutex::new),
+            debug,
         })
     }
 
@@ -366,6 +376,10 @@ impl Image {
             .find(|s| at >= s.va && at - s.va < s.bytes.len() as u64)?;
         let off = (at - s.va) as usize;
         s.bytes.get(off..off.checked_add(len)?)
+    }
+
+    pub(crate) fn debug(&self) -> Option<&Debug> {
+        self.debug.as_deref()
     }
 
     /// File and line of `at`, from the debug information.
@@ -503,7 +517,11 @@ fn sections(elf: &Elf<'_>) -> Vec<(String, u64, u64)> {
     named.collect()
 }
 
-fn lines(elf: &Elf<'_>, bytes: &[u8]) -> Option<Lines> {
+fn lines(debug: Arc<Debug>) -> Option<Lines> {
+    addr2line::Context::from_arc_dwarf(debug).ok()
+}
+
+fn debug(elf: &Elf<'_>, bytes: &[u8]) -> Option<Arc<Debug>> {
     let endian = if elf.little_endian {
         gimli::RunTimeEndian::Little
     } else {
@@ -516,10 +534,9 @@ fn lines(elf: &Elf<'_>, bytes: &[u8]) -> Option<Lines> {
             .find(|s| elf.shdr_strtab.get_at(s.sh_name) == Some(id.name()))
             .and_then(|s| bytes.get(s.file_range()?))
             .unwrap_or_default();
-        Ok(gimli::EndianReader::new(std::sync::Arc::from(data), endian))
+        Ok(gimli::EndianReader::new(Arc::from(data), endian))
     };
-    let dwarf = gimli::Dwarf::load(section).ok()?;
-    addr2line::Context::from_dwarf(dwarf).ok()
+    gimli::Dwarf::load(section).ok().map(Arc::new)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

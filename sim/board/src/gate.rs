@@ -6,6 +6,7 @@
 //! forces, it lets the cores in by that order, one at a time; a core that comes too early is delayed, by time in which
 //! it does nothing and that its meters count as idle.
 
+use crate::debug::Halts;
 use crate::machine::Machine;
 use crate::near::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,15 +117,36 @@ impl Gate {
         self.lost
     }
 
-    /// Where the run is to stop for the gate.
-    pub(crate) fn breakpoints(&self) -> BTreeSet<u64> {
+    /// Whether `core` may make the next call.
+    fn lets_in(&mut self, machine: &Machine, core: u8, now: Tick) -> bool {
+        let Some(order) = self.order.as_ref().filter(|_| self.lost.is_none()) else {
+            return true;
+        };
+        let turn = self.turns.len();
+        let its = order.get(turn).is_none_or(|&c| c == core);
+        if its && self.open.is_empty() {
+            return true;
+        }
+        let since = *self.delayed.entry(core).or_insert_with(|| {
+            self.delays += 1;
+            now
+        });
+        if now.since(since) < PATIENCE * machine.ticks_per_cycle(core) {
+            return false;
+        }
+        self.lost = Some(turn);
+        true
+    }
+}
+
+impl Halts for Gate {
+    fn breakpoints(&self) -> BTreeSet<u64> {
         let returns = self.open.values().map(|o| o.returns_to);
         let fixed = self.entries.iter().chain(&self.atomics).copied();
         fixed.chain(returns).collect()
     }
 
-    /// Takes in that `core` stands at one of them.
-    pub(crate) fn stopped(&mut self, machine: &mut Machine, core: u8) {
+    fn stopped(&mut self, machine: &mut Machine, core: u8) {
         let (pc, now) = (machine.pc(core), machine.core_time(core));
         if let Some(open) = self.open.get(&core).copied() {
             // What the function calls belongs to its own call.
@@ -153,27 +175,6 @@ impl Gate {
             self.open.insert(core, Open { turn, returns_to });
         }
     }
-
-    /// Whether `core` may make the next call.
-    fn lets_in(&mut self, machine: &Machine, core: u8, now: Tick) -> bool {
-        let Some(order) = self.order.as_ref().filter(|_| self.lost.is_none()) else {
-            return true;
-        };
-        let turn = self.turns.len();
-        let its = order.get(turn).is_none_or(|&c| c == core);
-        if its && self.open.is_empty() {
-            return true;
-        }
-        let since = *self.delayed.entry(core).or_insert_with(|| {
-            self.delays += 1;
-            now
-        });
-        if now.since(since) < PATIENCE * machine.ticks_per_cycle(core) {
-            return false;
-        }
-        self.lost = Some(turn);
-        true
-    }
 }
 
 impl Machine {
@@ -197,7 +198,7 @@ impl Machine {
     }
 
     /// Where a function returns to that `core` has just entered.
-    fn return_address(&self, core: u8) -> Option<u64> {
+    pub(crate) fn return_address(&self, core: u8) -> Option<u64> {
         let of = |name: &str| {
             let i = self.registers(core).iter().position(|r| r.name == name)?;
             Some(self.register(core, i))

@@ -42,6 +42,7 @@ mod network_tests;
 mod nowhere;
 mod pace;
 pub mod report;
+mod returns;
 mod sample;
 mod schedule;
 pub mod schema;
@@ -62,6 +63,7 @@ mod tracers;
 mod undriven_tests;
 mod untimed;
 mod upset;
+mod variables;
 mod waiters;
 mod watch;
 mod workload;
@@ -86,6 +88,7 @@ pub use machine::Machine;
 pub use models::{BoardModel, Fits, board_of, open_board, open_board_from, paths, unfit};
 pub use near::{NotThere, did_you_mean};
 pub use report::Report;
+pub use returns::{Returned, Returns};
 pub use series::{Column, Series};
 pub use session::{
     Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Sampling,
@@ -98,3 +101,4 @@ pub use state::{Checkpoint, SOURCES};
 pub use trueboard_core::cpu::Translate;
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
 pub use upset::{Struck, Upset};
+pub use variables::{Part, Step};

@@ -35,12 +35,21 @@ pub struct Compare {
     /// extra and out of order. The run needs `--out` with `--trace ctf`
     #[arg(long, value_name = "TRACE.prv", conflicts_with_all = ["against", "board", "set", "bound", "probe", "by_reader", "by_function"])]
     pub firmware_trace: Option<PathBuf>,
+    /// What a library in the firmware told its user (variables, results, lines of the console) is held against what
+    /// happened in the regions that are meant, as this list (RON) says; the images are run now
+    #[arg(long, value_name = "FILE.ron", group = "runs", conflicts_with_all = ["against", "tolerance", "bound", "by_reader", "by_function", "firmware_trace", "probe"])]
+    pub expect: Option<PathBuf>,
     /// How far measured may be from published; without it they are shown only
     #[arg(long, value_name = "PERCENT")]
     pub against_tolerance: Option<String>,
     /// What calls of functions of this name (pattern with * and ?) cost: cycles inside, and what the run loses by them.
     /// The images are run twice, the second time with these functions at no cost
-    #[arg(long, value_name = "PATTERN", conflicts_with = "against")]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        group = "runs",
+        conflicts_with = "against"
+    )]
     pub probe: Vec<String>,
     /// Further functions that cost nothing in that second run
     #[arg(long, value_name = "PATTERN", requires = "probe")]

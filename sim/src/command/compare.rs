@@ -1,5 +1,6 @@
 //! `trueboard compare`.
 
+mod expectations;
 mod firmware_trace;
 mod functions;
 mod junit;
@@ -79,7 +80,13 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     if let Some(path) = &a.firmware_trace {
         files.reads("--firmware-trace", path);
     }
+    if let Some(path) = &a.expect {
+        files.reads("--expect", path);
+    }
     super::check(&files)?;
+    if let Some(path) = &a.expect {
+        return expectations::run(a, path);
+    }
     if let Some(path) = &a.firmware_trace {
         return firmware_trace::run(a, path);
     }
@@ -413,13 +420,19 @@ fn open(f: &Firmware, more: impl FnOnce(&mut Options)) -> Result<Report, Failure
     let mut session = Session::new(&board, options)?;
     session.dump_if_there(RECORDS);
     let report = session.run(&mut std::io::sink(), &AtomicBool::new(false));
-    if report.outcome.kind.exit_code() != 0 {
-        return Err(Failure {
-            code: report.outcome.kind.exit_code(),
-            text: format!("{}: {}", f.named().display(), report.outcome.detail),
-        });
-    }
+    ended_well(&f.named().display().to_string(), &report)?;
     Ok(report)
+}
+
+/// Refuses a run that was no success, with its exit code.
+fn ended_well(what: &str, report: &Report) -> Result<(), Failure> {
+    match report.outcome.kind.exit_code() {
+        0 => Ok(()),
+        code => Err(Failure {
+            code,
+            text: format!("{what}: {}", report.outcome.detail),
+        }),
+    }
 }
 
 /// The report in a file, or in the directory of a run.

@@ -10,6 +10,7 @@ mod disasm;
 mod doctor;
 mod engine;
 mod events;
+mod expect;
 mod files;
 mod inject;
 mod junit;

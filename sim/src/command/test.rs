@@ -5,7 +5,7 @@ mod junit;
 mod recorded;
 mod spec;
 
-use super::{Failure, INPUT, coverage, options, print, print_json};
+use super::{Failure, INPUT, coverage, expect, options, print, print_json};
 use crate::cli::{Firmware, Test as Args};
 use crate::paint::{Meaning, paint};
 use crate::say;
@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use trueboard::analysis::coverage::Coverage;
+use trueboard::analysis::expect::Judged;
 use trueboard::analysis::regions::{Selector, matches};
 use trueboard::board::files::{Files, write_whole};
 use trueboard::board::{NotThere, Options, Report, Session};
@@ -41,6 +42,9 @@ struct Verdict {
     error: Option<String>,
     /// A line for everything that does not hold.
     failures: Vec<String>,
+    /// What the firmware's library told, beside what happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expectations: Vec<Judged>,
     /// Simulated time.
     seconds: f64,
     /// The end of the console, of a test that failed.
@@ -57,6 +61,7 @@ impl Verdict {
             passed: false,
             error: Some(why.to_owned()),
             failures: Vec::new(),
+            expectations: Vec::new(),
             seconds: 0.0,
             console: String::new(),
         }
@@ -218,9 +223,14 @@ fn one(
         ..e
     };
     let mut console = Vec::new();
-    let report = execute(path, spec, test, &mut console, covered).map_err(unusable)?;
+    let (report, judged) = execute(path, spec, test, &mut console, covered).map_err(unusable)?;
+    let expectations = judged.as_deref().unwrap_or_default();
     if let Some(dir) = &a.out {
-        keep(&dir.join(&test.name), &report, &console).map_err(unusable)?;
+        let kept = Kept {
+            report: &report,
+            expectations,
+        };
+        keep(&dir.join(&test.name), &kept, &console).map_err(unusable)?;
     }
     let Found {
         mut failures,
@@ -231,6 +241,16 @@ fn one(
             .map_err(unusable)?
             .failures;
     }
+    failures.extend(expectations.iter().filter_map(Judged::failure));
+    let expectations = match judged {
+        Ok(judged) => judged,
+        // A run that has failed need not have come to what is expected of it.
+        Err(e) if !failures.is_empty() => {
+            failures.push(e.text);
+            Vec::new()
+        }
+        Err(e) => return Err(unusable(e)),
+    };
     let shown = if failures.is_empty() {
         String::new()
     } else {
@@ -242,6 +262,7 @@ fn one(
         passed: failures.is_empty(),
         error: None,
         failures,
+        expectations,
         seconds: report.time.seconds,
         console: shown,
     };
@@ -254,7 +275,7 @@ fn execute(
     test: &Test,
     console: &mut Vec<u8>,
     covered: Option<&Mutex<Coverage>>,
-) -> Result<Report, Failure> {
+) -> Result<(Report, Result<Vec<Judged>, Failure>), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
     // A workload that is a file is named like one.
@@ -278,7 +299,7 @@ fn execute(
     let (board, cores) = options::open(&firmware, true)?;
     let until = test.until.as_deref().or(spec.until.as_deref());
     let until = until.unwrap_or(DEFAULT_BUDGET);
-    let options = Options {
+    let mut options = Options {
         until: Some(options::budget(until)?),
         stdin: test.stdin.clone().into_bytes(),
         regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
@@ -286,17 +307,29 @@ fn execute(
         coverage: covered.is_some(),
         ..options::firmware(&firmware, cores)?
     };
+    expect::ask(&test.expect, &mut options);
     let mut session = Session::new(&board, options)?;
+    expect::check(&test.expect, &session)?;
     let report = session.run(console, &AtomicBool::new(false));
+    let judged = expect::verdicts(&test.expect, &board, &session, &report, console);
     if let Some(all) = covered {
         // Executions add up: the order of the tests is of no account.
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.add(&session.coverage());
     }
-    Ok(report)
+    Ok((report, judged))
 }
 
-fn keep(dir: &Path, report: &Report, console: &[u8]) -> Result<(), Failure> {
+/// The report of a test that is kept.
+#[derive(Serialize)]
+struct Kept<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    expectations: &'a [Judged],
+}
+
+fn keep(dir: &Path, report: &Kept<'_>, console: &[u8]) -> Result<(), Failure> {
     std::fs::create_dir_all(dir)
         .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
     let text =

@@ -11,6 +11,7 @@ mod coverage;
 mod crashes;
 mod endless;
 mod ends;
+mod expect;
 mod extrae;
 mod fast;
 mod first;

@@ -14,7 +14,7 @@ const INPUT: i32 = 3;
 
 /// A command line whose last word selects nothing, by the option before it; the exit code; what is proposed.
 /// `{hello}` is an image, `{run}` the folder of a run of it, `{ctf}` its trace, `{spec}` a specification of tests,
-/// `{words}` one of a sweep.
+/// `{expect}` a list of expectations, `{words}` one of a sweep.
 type Case = (&'static str, i32, &'static str);
 
 /// Of the board that has no other name for it.
@@ -92,6 +92,11 @@ const CASES: &[Case] = &[
         "compare {run} --against {run} --bound cpu0.cycels=1%",
         INPUT,
         CYCLES,
+    ),
+    (
+        "compare {hello} --board gr740 --expect {expect}",
+        INPUT,
+        "did you mean `mailboxes`?",
     ),
     ("compare {run} --by-reader mian", INPUT, MAIN),
     ("compare {hello} --board gr740 --probe mian", INPUT, MAIN),
@@ -407,6 +412,9 @@ fn places() -> (TempDir, BTreeMap<&'static str, String>) {
     assert_eq!(say(&words).code, Some(0));
     let text = format!("(board: \"gr740\", tests: [(name: \"hello\", image: \"{hello}\")])");
     std::fs::write(&spec, text).expect("it can be written");
+    let expect = at("expect.ron");
+    let text = r#"[(value: "mailboxs", is: "cycles", of: "main")]"#;
+    std::fs::write(&expect, text).expect("it can be written");
     let ctf2 = at("ctf2");
     copy(&Path::new(&run).join("ctf"), Path::new(&ctf2));
     let ctf = format!("{run}/ctf");
@@ -416,6 +424,7 @@ fn places() -> (TempDir, BTreeMap<&'static str, String>) {
         ("run", run),
         ("ctf", ctf),
         ("ctf2", ctf2),
+        ("expect", expect),
         ("spec", spec),
         ("new", new),
     ];

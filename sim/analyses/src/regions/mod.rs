@@ -71,11 +71,40 @@ pub struct Region {
     pub meters: BTreeMap<String, u64>,
 }
 
+/// Entries that are kept one by one, of each region on each core.
+const KEPT: usize = 65_536;
+
+/// One entry of a region that was ended, recursion by its outermost level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// When it was entered.
+    pub entered: Tick,
+    /// When it was left.
+    pub left: Tick,
+    /// How much each meter advanced, by its place in the dictionary of the core, both modes together.
+    pub meters: Vec<u64>,
+}
+
+/// The entries of one region on one core, in the order of their ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls<'a> {
+    /// The first ones.
+    pub kept: &'a [Call],
+    /// All that were ended.
+    pub completed: u64,
+    /// All that were begun.
+    pub begun: u64,
+    /// The dictionary of the core.
+    pub meters: &'static Dictionary,
+}
+
 /// Follows all cores and sums the meters of the selected regions.
 pub struct Regions {
     selectors: Vec<Selector>,
     symbols: Arc<dyn Symbols>,
     cores: Vec<Core>,
+    /// Entries are kept one by one, too.
+    each: bool,
 }
 
 struct Core {
@@ -274,6 +303,8 @@ struct Sums {
     open: OfTask<Open>,
     /// Outermost entries of tasks whose stacks others have taken.
     given_up: u64,
+    /// Entries one by one, if that is asked for.
+    kept: Vec<Call>,
 }
 
 /// Entries of a region that have not ended.
@@ -320,7 +351,27 @@ impl Regions {
             selectors,
             symbols,
             cores: cores.into_iter().map(core).collect(),
+            each: false,
         }
+    }
+
+    /// Keeps entries one by one, too: [`Regions::calls`].
+    #[must_use]
+    pub fn keeping_each(self) -> Regions {
+        Regions { each: true, ..self }
+    }
+
+    /// The entries of the region `name` on `core`; nothing if it was never entered there.
+    #[must_use]
+    pub fn calls(&self, core: u8, name: &str) -> Option<Calls<'_>> {
+        let c = self.cores.get(usize::from(core))?;
+        let sums = c.regions.iter().find(|r| r.name == name && r.calls != 0)?;
+        Some(Calls {
+            kept: &sums.kept,
+            completed: sums.completed,
+            begun: sums.calls,
+            meters: c.meters,
+        })
     }
 
     /// What was followed so far, for a snapshot.
@@ -397,6 +448,7 @@ impl Observer for Regions {
             return;
         };
         let now = meters.meters();
+        let each = self.each;
         let Core {
             due,
             meanings,
@@ -416,12 +468,12 @@ impl Observer for Regions {
             };
             if matches!(change, Due::Leave(_)) {
                 for &i in &meaning.functions {
-                    regions[i].leave(at, &now);
+                    regions[i].leave(at, &now, each);
                 }
                 continue;
             }
             for &i in &meaning.closes {
-                regions[i].leave(at, &now);
+                regions[i].leave(at, &now, each);
             }
             for &i in &meaning.opens {
                 // Opening twice is opening once: marks are not brackets of functions.
@@ -449,6 +501,7 @@ impl Sums {
             between,
             open: OfTask::of(task),
             given_up: 0,
+            kept: Vec::new(),
         }
     }
 
@@ -462,7 +515,8 @@ impl Sums {
         }
     }
 
-    fn leave(&mut self, at: Tick, now: &[u64]) {
+    /// `each`: the entry is kept by itself, too.
+    fn leave(&mut self, at: Tick, now: &[u64], each: bool) {
         let open = &mut *self.open;
         open.nesting = open.nesting.saturating_sub(1);
         if open.nesting != 0 {
@@ -483,6 +537,13 @@ impl Sums {
         let cycles = cycles.unwrap_or(0);
         self.min_cycles = Some(self.min_cycles.map_or(cycles, |min| min.min(cycles)));
         self.max_cycles = self.max_cycles.max(cycles);
+        if each && self.kept.len() < KEPT {
+            self.kept.push(Call {
+                entered,
+                left: at,
+                meters: advanced,
+            });
+        }
     }
 
     /// Another task goes on, with the meters at `now`: what it executes is no part of what the one before has entered.

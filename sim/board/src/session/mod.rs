@@ -13,6 +13,7 @@ mod sampled;
 mod setup;
 mod streams;
 mod trace;
+mod variable;
 mod why;
 
 use crate::back::{self, Back, Past};
@@ -22,6 +23,7 @@ use crate::files::write_whole;
 use crate::gate::Gate;
 use crate::machine::Machine;
 use crate::report::{Outcome, OutcomeKind, Report};
+use crate::returns::Returns;
 use crate::series::Series;
 use crate::tracers::Followed;
 use std::io::Write;
@@ -57,6 +59,8 @@ pub struct Session {
     tracers: Option<Followed>,
     /// Who gets which chunk of a loop, if that is recorded or forced.
     gate: Option<Gate>,
+    /// What functions return, if that is kept.
+    returns: Option<Returns>,
     image_cores: Vec<Vec<usize>>,
     /// Facts younger than what has been written, waiting for the slowest core.
     pending: Vec<Fact>,
@@ -119,9 +123,10 @@ impl Session {
         };
         loop {
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
-            let ended = match &mut self.gate {
-                None => self.machine.run(piece),
-                Some(gate) => self.machine.run_gated(piece, gate),
+            let ended = match (&mut self.gate, &mut self.returns) {
+                (None, None) => self.machine.run(piece),
+                (Some(gate), _) => self.machine.run_halting(piece, gate),
+                (None, Some(returns)) => self.machine.run_halting(piece, returns),
             };
             self.hand_out(console);
             if ended != Ended::Paused {
@@ -154,6 +159,7 @@ impl Session {
             traces: Vec::new(),
             lanes: false,
             regions: Vec::new(),
+            returns: Vec::new(),
             profile: false,
             instructions: false,
             why: None,
@@ -175,6 +181,7 @@ impl Session {
             lanes: None,
             tracers: None,
             gate: None,
+            returns: None,
             image_cores,
             pending: Vec::new(),
             problems: Vec::new(),
@@ -410,6 +417,18 @@ impl Session {
     #[must_use]
     pub fn gate(&self) -> Option<&Gate> {
         self.gate.as_ref()
+    }
+
+    /// What functions returned, if [`Options::returns`] asked for some.
+    #[must_use]
+    pub fn returns(&self) -> Option<&Returns> {
+        self.returns.as_ref()
+    }
+
+    /// The regions call by call, if [`Options::each_call`] asked for that.
+    #[must_use]
+    pub fn regions(&self) -> Option<&Regions> {
+        self.machine.observer().filter(|_| self.options.each_call)
     }
 
     /// What firmware has changed in the folder of the host on the network, if [`Options::network`] plugged one in.

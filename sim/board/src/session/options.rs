@@ -45,6 +45,10 @@ pub struct Options {
     pub lanes: bool,
     /// Regions to follow.
     pub regions: Vec<Selector>,
+    /// With `regions`: keep each call by itself, too: [`Session::regions`](super::Session::regions).
+    pub each_call: bool,
+    /// Functions whose returned values are kept, by name: [`Session::returns`](super::Session::returns).
+    pub returns: Vec<String>,
     /// Values that are written into variables before the start.
     pub pokes: Vec<(String, PokeValue)>,
     /// Keep when each core was in which region.

@@ -14,6 +14,7 @@ use crate::kinds::Expected;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::near::{NotThere, did_you_mean};
+use crate::returns::Returns;
 use crate::schema::{BoardFile, Boot, CoreGroup, MemoryEntry};
 use crate::source::{self, Source};
 use crate::symbols::ImageSymbols;
@@ -93,12 +94,16 @@ impl Session {
             Lanes::new(machine.now(), machine.cores.len(), limit)
         });
         let mut regions = (!options.regions.is_empty()).then(|| {
-            Regions::new(
+            let followed = Regions::new(
                 options.regions.clone(),
                 symbols.clone(),
                 machine.dictionaries(),
                 TraceOptions::default().stack_limit,
-            )
+            );
+            match options.each_call {
+                true => followed.keeping_each(),
+                false => followed,
+            }
         });
         let traced = machine.host.is_some() || !machine.tracers.is_empty();
         let again = traced || options.save.is_some();
@@ -142,6 +147,10 @@ impl Session {
         let gate = options.hand_out.as_ref();
         let gate = gate.map(|asked| Gate::new(&machine, asked));
         let gate = gate.transpose().map_err(InputError::Request)?;
+        let returns = (!options.returns.is_empty())
+            .then(|| Returns::new(&machine, &options.returns))
+            .transpose()
+            .map_err(InputError::Request)?;
         if options.instructions || options.coverage {
             machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
         }
@@ -162,6 +171,7 @@ impl Session {
             lanes,
             tracers,
             gate,
+            returns,
             pending,
             streams,
             ..Session::bare(machine, options, image_cores)

@@ -1,6 +1,7 @@
 //! What a specification of tests says (RON).
 
 use crate::command::Failure;
+use crate::command::expect::{self, spec::Expectation};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -81,6 +82,9 @@ pub struct Test {
     /// Bounds on numbers of the run.
     #[serde(default)]
     pub bounds: Vec<Bound>,
+    /// What a library of the firmware told its user is this, of what happened.
+    #[serde(default)]
+    pub expect: Vec<Expectation>,
 }
 
 /// A bound on one number of a run.
@@ -104,17 +108,7 @@ pub struct Bound {
 /// Reads a file of tests.
 pub fn read(path: &Path) -> Result<Spec, Failure> {
     let fail = |what: String| Failure::input(format!("{}: {what}", path.display()));
-    let text =
-        trueboard_files::read_text(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-    let options =
-        ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    let spec: Spec = options.from_str(&text).map_err(|e| {
-        let (at, why) = (e.span.start, e.code);
-        let place = path.display();
-        Failure::input(format!(
-            "{place}:{at}: {why}; see docs/test.md for the format"
-        ))
-    })?;
+    let spec: Spec = expect::spec::read(path, "docs/test.md")?;
     let mut wrong = problems(&spec);
     wrong.sort();
     match wrong.as_slice() {
