@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::near::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Registers of a result of 32 bits, by the calling conventions: %o0 (SPARC Compliance Definition 2.4, page 2-5), D2
-/// (TriCore EABI, 2.2.3.1), R0 (Epiphany SDK Reference, procedure call standard).
+/// Registers of a result of 32 bits, by the calling conventions of GCC's ports: %o0 (System V ABI, SPARC supplement), D2
+/// (TriCore EABI), R0 (Epiphany SDK Reference).
 const RESULTS: [&str; 3] = ["o0", "d2", "r0"];
 /// The register with the other half of one of 64 bits, of the same three.
 const SECONDS: [&str; 3] = ["o1", "d3", "r1"];
