@@ -359,7 +359,7 @@ impl FactBuf {
         self.observers.block_executed(core, at, block, count, seen);
     }
 
-    /// True when cores may charge instructions instead of executing single steps: [`FactBuf::charged`].
+    /// True when cores may charge instructions instead of executing single steps: [`FactBuf::charged_to`].
     #[inline]
     pub fn charges(&self) -> bool {
         self.charges

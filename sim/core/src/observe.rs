@@ -70,7 +70,7 @@ impl Kinds {
     /// [`Observer::block_executed`]. Only an observer that has the cores for itself is asked so.
     pub const EXECUTED_IN_BLOCKS: Kinds = Kinds(1 << 12);
 
-    /// With [`Kinds::INSTRUCTION`]: cores may charge instructions in sums, by [`Observer::charged`], instead of
+    /// With [`Kinds::INSTRUCTION`]: cores may charge instructions in sums, by [`Observer::charged_to`], instead of
     /// [`Observer::step`], unless another observer follows single steps.
     pub const CHARGED: Kinds = Kinds(1 << 13);
 

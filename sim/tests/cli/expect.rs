@@ -361,7 +361,7 @@ fn a_mistake_in_the_list_is_told_with_its_place() {
         ),
         (
             "[(value: \"a\", is: \"cycles\", of: \"work\", within: \"5\")]",
-            &["expect.ron:1:", "`within`: `5` is no tolerance"],
+            &["expect.ron:1:", "`within`: `5` is neither a share"],
         ),
         (
             "[(value: \"a\", is: \"cycles\", of: \"w*\")]",
