@@ -44,6 +44,7 @@ images!(
         speed_mix, speed_data, speed_devices, rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers, tasks,
         omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
         pthreads, thread_local,
+        pmc, pmc_preset, pmc_event, pmc_uncleared, pmc_narrow, pmc_core, pmc_sign, pmc_wrap,
         lu_for_extrae, lu_tasks_extrae, lu_idle_extrae, loops_extrae, proc_extrae, proc_extrae_250,
         proc_extrae_set, functions_extrae;
     tc275:
