@@ -41,6 +41,11 @@ pub fn console(name: &str, text: &str) -> Vec<String> {
         let good = text.lines().eq(greeting.iter().copied());
         return complain(good, || format!("console: {text:?}"));
     }
+    // What the small library told is judged by `trueboard compare --expect`, not by the program itself.
+    if name.starts_with("gr740/pmc") {
+        let told = text.lines().filter(|l| l.starts_with("step ")).count();
+        return complain(told == 2, || format!("console: {text:?}"));
+    }
     let mut out: Vec<String> = text
         .lines()
         .filter(|l| l.contains("FAIL"))
