@@ -218,7 +218,7 @@ impl<'de> Deserialize<'de> for Allowed {
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Allowed, E> {
                 // A text without a sign could be meant as a number of events.
-                if !text.ends_with('%') {
+                if text != "0" && !text.ends_with('%') {
                     let text = format!(
                         "`within`: `{text}` is neither a share, as in \"2%\", nor a number"
                     );
