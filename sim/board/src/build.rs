@@ -306,6 +306,9 @@ fn attached(name: &str, at: u64, clock: Clock) -> Attached {
         console: false,
         unmodelled: false,
         looks: false,
+        stirs: false,
+        measures: false,
+        keeps_time: false,
     }
 }
 

@@ -68,6 +68,29 @@ impl Machine {
     /// debugger's stops are armed; an access that reaches a watchpoint is one, and `reached` says that it was made in
     /// the last slice.
     pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
+        self.fabric.next_event =
+            (!D && self.accesses_may_go_on()).then(|| self.fabric.queue.next_at());
+        self.fabric.stirred = false;
+        let last = self.run_slice_and_more::<D>(slice, until);
+        self.fabric.next_event = None;
+        last
+    }
+
+    /// Whether slices may go on behind accesses to devices that leave nothing to look after: nobody samples or watches,
+    /// stops at what is unmodelled, or is between firmware and registers. A packet may follow an access on a network.
+    fn accesses_may_go_on(&self) -> bool {
+        let fabric = &self.fabric;
+        !self.watching.any()
+            && !self.strict
+            && self.sample_due() == Tick::NEVER
+            && fabric.network_queue.is_unused()
+            && fabric.faults.is_none()
+            && fabric.interposed.is_none()
+    }
+
+    /// [`Machine::run_slices`].
+    #[inline(always)]
+    fn run_slice_and_more<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
         let armed = if D { ArmedStops::All } else { ArmedStops::None };
         let stop = self.lend_once(&slice, slice.until, armed, false, None);
         if !goes_on(&stop) {

@@ -187,6 +187,12 @@ pub trait CoreBus: Host {
         false
     }
 
+    /// True when the last device access has left nothing for the board to look after: no signal, no change of a memory
+    /// or of the next event, nothing that looks at meters. The slice may go on then; otherwise it ends behind the access.
+    fn is_access_complete(&self) -> bool {
+        false
+    }
+
     /// True when a store to the read-only memory at `pa` is a command to its device: it is made by
     /// [`CoreBus::io_write`].
     fn takes_commands(&self, pa: u64) -> bool {

@@ -17,7 +17,7 @@ const QUANTUM: u64 = 100;
 const END: u64 = 120_000;
 
 /// What one processor does. `%o0` is at the shared words, `%o2` at its own, `%o3` at those of another one, `%i0` at the
-/// interrupt controller.
+/// interrupt controller, `%i1` at GRGPIO 0, `%i2` at GPTIMER 1.
 fn step(r: &mut Random, id: &str) -> String {
     let turns = |r: &mut Random| {
         let most = if r.below(3) == 0 { 300 } else { 12 };
@@ -29,7 +29,7 @@ fn step(r: &mut Random, id: &str) -> String {
     );
     let word = 4 * (1 + r.below(15));
     let cpu = 4 * r.below(4);
-    let line = match r.below(18) {
+    let line = match r.below(23) {
         0 => format!("st %l5, [%o2 + {word}]"),
         1 => format!("ld [%o3 + {word}], %l5"),
         2 => format!("st %l5, [%o3 + {word}]"),
@@ -54,6 +54,15 @@ fn step(r: &mut Random, id: &str) -> String {
         14 => "wr %g0, 0xfe0, %psr; nop; nop; nop".to_owned(),
         15 => "wr %g0, 0xe0, %psr; nop; nop; nop".to_owned(),
         16 => "rd %asr23, %l5".to_owned(),
+        // Devices that leave nothing to look after: the order of all cores shows in what they hold, and in the time.
+        17 => format!("st %l5, [%i1 + 4]; ld [%o2 + {word}], %l6; ld [%i1 + 4], %l5"),
+        18 => format!(
+            "mov 6, %l6; p{id}: ld [%i2 + 16], %g3; add %l5, %g3, %l5; subcc %l6, 1, %l6; bne p{id}; st %l5, [%o2 + {word}]"
+        ),
+        19 => format!("ldd [%i2 + 16], %l4; st %l4, [%o2 + {word}]"),
+        20 => format!("ld [%i1], %l5; swap [%o0 + {word}], %l5; ld [%i2], %l6; std %l6, [%o2 + 8]"),
+        // A timer: when the next event is due changes.
+        21 => format!("mov {}, %l5; st %l5, [%i2 + 16]; mov 9, %l6; st %l6, [%i2 + 24]", 1 + r.below(40)),
         // For some time, or until somebody writes.
         _ => match r.below(2) {
             0 => format!(
@@ -73,8 +82,9 @@ fn program(r: &mut Random) -> String {
          rd %asr17, %l7; srl %l7, 28, %l7
          set {SHARED}, %o0; sll %l7, 8, %o2; add %o2, %o0, %o2; add %o2, 1024, %o2
          xor %l7, {}, %o3; sll %o3, 8, %o3; add %o3, %o0, %o3; add %o3, 1024, %o3
-         set 0x80200, %sp; set 0xff904000, %i0; add %i0, 64, %g1; sll %l7, 2, %g2; set 0xfffe, %g3
-         st %g3, [%g1 + %g2]
+         set 0x80200, %sp; set 0xff904000, %i0; set 0xff902000, %i1; set 0xff909000, %i2
+         add %i0, 64, %g1; sll %l7, 2, %g2; set 0xfffe, %g3
+         st %g3, [%g1 + %g2]; mov 3, %g1; st %g1, [%i2 + 4]; set -1, %g1; st %g1, [%i1 + 8]
          cmp %l7, 1; be core1; nop; cmp %l7, 2; be core2; nop; cmp %l7, 3; be core3; nop
          ",
         1 + r.below(3)

@@ -36,7 +36,7 @@ fn step(r: &mut Random, core: usize, id: &str) -> String {
         "mov %d2, {}; d{id}: addi %d2, %d2, -1; jne %d2, 0, d{id}",
         turns(r)
     );
-    let line = match r.below(22) {
+    let line = match r.below(24) {
         0 => "st.w [%a4]64, %d3".to_owned(),
         1 => "st.w [%a6]68, %d3".to_owned(),
         2 => "ld.w %d5, [%a6]64".to_owned(),
@@ -67,7 +67,12 @@ fn step(r: &mut Random, core: usize, id: &str) -> String {
         17 => "disable".to_owned(),
         18 => "enable".to_owned(),
         19 => "wait".to_owned(),
-        20 => format!("ld.w %d5, [{other}]8; ld.w %d6, [{other}]-256; add %d3, %d6"),
+        // The system timer, which leaves nothing to look after until a comparison changes the next event.
+        20 => "ld.w %d5, [%a2]16; ld.w %d6, [%a2]16; add %d3, %d6; st.w [%a6]72, %d6".to_owned(),
+        21 => {
+            "ld.w %d5, [%a2]16; addi %d5, %d5, 200; st.w [%a2]48, %d5; ld.w %d5, [%a2]16".to_owned()
+        }
+        22 => format!("ld.w %d5, [{other}]8; ld.w %d6, [{other}]-256; add %d3, %d6"),
         // Until an interrupt has come, or for some time.
         _ => match r.below(2) {
             0 => format!(

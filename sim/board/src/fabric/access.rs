@@ -145,11 +145,11 @@ impl Fabric {
         (write, value): (bool, u32),
         meters: &mut Meters,
     ) {
-        if !self.attached[usize::from(id.0)].clocked {
+        let attached = &self.attached[usize::from(id.0)];
+        if !attached.clocked {
             return;
         }
-        let measures = self.device_ref(id).measures();
-        let keeps_time = self.device_ref(id).keeps_time();
+        let (measures, keeps_time) = (attached.measures, attached.keeps_time);
         if measures || keeps_time {
             let (core, pc) = (t.master, t.pc);
             let kind = match write {
@@ -183,7 +183,7 @@ impl Fabric {
 
     /// Shows the judge an access to a device that measures or keeps time.
     fn judge_access(&mut self, id: DevId, fact: &Fact, meters: &Meters) {
-        let keeps_time = self.device_ref(id).keeps_time();
+        let keeps_time = self.attached[usize::from(id.0)].keeps_time;
         match &mut self.judge {
             Some(judge) if keeps_time => judge.clock_access(fact),
             Some(judge) => judge.access(fact, meters, self.die_mc),
@@ -193,8 +193,8 @@ impl Fabric {
 
     /// Shows the judge what a debug monitor has written to a device before the run.
     pub(crate) fn report_boot(&mut self, id: DevId, offset: u32, value: u32, meters: &Meters) {
-        let device = self.device_ref(id);
-        if device.measures() || device.keeps_time() {
+        let attached = &self.attached[usize::from(id.0)];
+        if attached.measures || attached.keeps_time {
             let kind = FactKind::RegWrite {
                 core: 0,
                 pc: 0,
@@ -317,11 +317,11 @@ impl Fabric {
             // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
             return (Err(BusFault::Unmapped), Timing::free(t.at));
         };
+        self.close_lane(meters);
+        self.lanes.forget_set(t.pa);
         let attached = &self.attached[usize::from(id.0)];
         let off = (t.pa - attached.at) as u32;
-        let route = std::mem::take(&mut self.attached[usize::from(id.0)].route);
-        let timing = self.route_time(&route, t, meters);
-        self.attached[usize::from(id.0)].route = route;
+        let timing = Below::new(&mut self.stages, &attached.route).access(t, meters);
         let bytes = u32::from(t.bytes);
         let value = match (bytes, write) {
             (8, None) => self.word(id, t, off, None, meters).and_then(|a| {

@@ -145,6 +145,10 @@ impl CoreBus for Fabric {
             .is_some_and(|id| self.attached[usize::from(id.0)].looks)
     }
 
+    fn is_access_complete(&self) -> bool {
+        self.next_event == Some(self.queue.next_at()) && !self.stirred && self.quiet()
+    }
+
     fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {
         self.access(t, None, meters)
     }

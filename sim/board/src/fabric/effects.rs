@@ -17,6 +17,7 @@ impl Fabric {
         f: impl FnOnce(&mut dyn Device, &mut Cx<'_>) -> T,
     ) -> T {
         let (i, n) = (usize::from(id.0), self.stages.len());
+        self.stirred |= self.attached[i].stirs;
         let mut effects = std::mem::take(&mut self.effects);
         let mut cx = Cx {
             id,
@@ -37,11 +38,15 @@ impl Fabric {
             self.devices[i - n].as_mut()
         };
         let answer = f(device, &mut cx);
-        for w in self.new_warnings.drain(..) {
-            self.noted.warnings.add(w);
+        if !self.new_warnings.is_empty() {
+            for w in self.new_warnings.drain(..) {
+                self.noted.warnings.add(w);
+            }
         }
-        for e in effects.drain(..) {
-            self.carry_out(id, e, now, meters);
+        if !effects.is_empty() {
+            for e in effects.drain(..) {
+                self.carry_out(id, e, now, meters);
+            }
         }
         if self.effects.capacity() == 0 {
             self.effects = effects;

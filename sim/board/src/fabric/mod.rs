@@ -26,6 +26,7 @@ pub(crate) use requests::Requests;
 
 use crate::judge::Judge;
 use crate::network_queue::NetworkQueue;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use trueboard_core::bus::{Below, CoreBus, Stage, Timing, Txn};
 use trueboard_core::device::{DevId, Device, Effect, PIN_CLOCK, ResetPhase, Warning};
@@ -39,6 +40,11 @@ use watched::WatchedRegisters;
 
 /// Lines of 32 bytes: what snooping keeps account of.
 const LINE_SHIFT: u32 = 5;
+
+/// Pages of 4 KiB, in which GRLIB's and Infineon's units lie mostly alone.
+const PAGE_SHIFT: u32 = 12;
+/// Pages whose device is remembered.
+const RECENT: usize = 16;
 
 /// What the board adds to a device: its place, and how it is wired.
 pub(crate) struct Attached {
@@ -54,6 +60,12 @@ pub(crate) struct Attached {
     pub unmodelled: bool,
     /// It looks at meters, or switches the clock of a device that does: see [`Fabric::note_looks`].
     pub looks: bool,
+    /// It looks at meters, or watches them: the machine looks after each call of it.
+    pub stirs: bool,
+    /// [`Device::measures`].
+    pub measures: bool,
+    /// [`Device::keeps_time`].
+    pub keeps_time: bool,
 }
 
 /// Routes of the memories, by index of the memory.
@@ -83,6 +95,8 @@ pub struct Fabric {
     pub(crate) lanes: Lanes,
     /// The memory of the last transfer: mostly that of the next one too.
     recent: usize,
+    /// Places in `map` of the devices found last, by page of the address: mostly those of the next accesses too.
+    recent_devices: [Cell<u16>; RECENT],
     /// (first address, one past the last, route): nothing is there, and nothing is said about it.
     pub(crate) holes: Vec<(u64, u64, Vec<u8>)>,
     pub(crate) big_endian: bool,
@@ -124,6 +138,10 @@ pub struct Fabric {
     pub(crate) faults: Option<Box<Faults>>,
     /// Registers that a debugger watches. It is no state.
     pub(crate) watched: WatchedRegisters,
+    /// When the next event is due, while slices may go on behind device accesses; none while each access ends its slice.
+    pub(crate) next_event: Option<Tick>,
+    /// A device was called that looks at meters or watches them, since slices may go on behind accesses.
+    pub(crate) stirred: bool,
     /// The core of the access under way.
     accessing: u8,
     effects: Vec<Effect>,
@@ -142,6 +160,7 @@ impl Fabric {
             untimed: false,
             lanes: Lanes::default(),
             recent: 0,
+            recent_devices: Default::default(),
             holes: Vec::new(),
             big_endian,
             queue: EventQueue::default(),
@@ -155,6 +174,8 @@ impl Fabric {
             interposed: None,
             faults: None,
             watched: WatchedRegisters::default(),
+            next_event: None,
+            stirred: false,
             accessing: 0,
             waiting: 0,
             woken: 0,
@@ -216,7 +237,13 @@ impl Fabric {
         for id in all {
             let wires = &self.attached[usize::from(id.0)].wires;
             let gates = wires.values().flatten().any(|w| w.1 == PIN_CLOCK);
-            self.attached[usize::from(id.0)].looks = gates || self.device_ref(id).measures();
+            let device = self.device_ref(id);
+            let (measures, keeps_time) = (device.measures(), device.keeps_time());
+            let watches = device.watches().is_some();
+            let attached = &mut self.attached[usize::from(id.0)];
+            (attached.measures, attached.keeps_time) = (measures, keeps_time);
+            attached.looks = gates || measures;
+            attached.stirs = attached.looks || watches;
         }
     }
 
@@ -227,9 +254,19 @@ impl Fabric {
     }
 
     pub(crate) fn find(&self, pa: u64) -> Option<DevId> {
+        let recent = &self.recent_devices[(pa >> PAGE_SHIFT) as usize % RECENT];
+        if let Some(&(at, end, id)) = self.map.get(usize::from(recent.get()))
+            && (at..end).contains(&pa)
+        {
+            return Some(id);
+        }
         let i = self.map.partition_point(|e| e.0 <= pa).checked_sub(1)?;
         let (_, end, id) = self.map[i];
-        (pa < end).then_some(id)
+        if pa >= end {
+            return None;
+        }
+        recent.set(i as u16);
+        Some(id)
     }
 
     /// Where the registers of device number `i` lie: first addresses, and those behind the last.

@@ -6,21 +6,37 @@ use crate::trap::{self, Exc, Exec};
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::RunCx;
 
+/// A load or store retires at most so many cycles after its access.
+const RETIRES_WITHIN: u64 = 4;
+
 impl Leon {
     pub(crate) fn io_read(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8) -> Exec<u64> {
         self.wait_until(Meter::WriteBufferHold, self.in_flight.wb_free);
         self.sync_turn()?;
         self.settled(cx, pa)?;
-        self.flush_meters(cx.meters);
+        if cx.settled {
+            self.flush_meters(cx.meters);
+        }
         let t = self.txn(Op::Read, pa, u16::from(bytes), false);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        self.end_slice();
         if self.common.zero_cost.active {
+            self.end_slice();
             return value.map_err(|_| Exc::Trap(trap::DATA_ACCESS));
         }
         self.wait_until(Meter::DCacheHold, self.common.cycle_of(timing.first));
         self.meter(Meter::IoReads, 1);
+        self.end_slice_unless_complete(cx);
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
+    }
+
+    /// Ends the slice behind a device access, unless the access left nothing to look after and it is still the turn of
+    /// this core: the next slice would be the rest of this one.
+    #[inline(always)]
+    fn end_slice_unless_complete(&mut self, cx: &RunCx<'_>) {
+        let retires = self.cycle + RETIRES_WITHIN;
+        if cx.settled || retires >= self.limits.sync || !cx.bus.is_access_complete() {
+            self.end_slice();
+        }
     }
 
     pub(crate) fn io_write(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) -> Exec {
@@ -34,10 +50,12 @@ impl Leon {
     /// A write of a device whose turn it is already: the second half of a locked access, which would be
     /// repeated from its read on if it waited for another turn.
     pub(crate) fn io_write_now(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) {
-        self.flush_meters(cx.meters);
+        if cx.settled {
+            self.flush_meters(cx.meters);
+        }
         let t = self.txn(Op::Write, pa, u16::from(bytes), false);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.end_slice();
+        self.end_slice_unless_complete(cx);
         self.meter(Meter::IoWrites, 1);
         if !self.common.zero_cost.active {
             self.in_flight.wb_free = self.common.cycle_of(timing.done);

@@ -7,6 +7,9 @@ use crate::tally::Tally;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::{PeerAccess, RunCx};
 
+/// A load or store retires at most so many cycles after its access.
+const RETIRES_WITHIN: u64 = 4;
+
 impl MemSide {
     /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them; answers when the access
     /// begins.
@@ -16,6 +19,20 @@ impl MemSide {
             Ok(a.cycle.max(self.io_free))
         } else {
             Err(Fault::Settle)
+        }
+    }
+
+    /// Ends the slice behind a device access that takes up to `cycle`, unless the access left nothing to look after and
+    /// it is still the turn of this core: the next slice would be the rest of this one. An access of several parts has no
+    /// limits, and ends the slice.
+    fn touch_unless_complete(&mut self, cx: &RunCx<'_>, cycle: u64) {
+        let sync = self.limits.sync;
+        if cx.settled
+            || sync == u64::MAX
+            || cycle + RETIRES_WITHIN >= sync
+            || !cx.bus.is_access_complete()
+        {
+            self.touch();
         }
     }
 
@@ -29,7 +46,7 @@ impl MemSide {
         let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Read, pa, u16::from(a.bytes), start, a.pc);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        self.touch();
+        self.touch_unless_complete(cx, self.clock.cycle_of(timing.first));
         let Ok(value) = value else {
             return Err(self.load_error(DSTR_LBE, a.va));
         };
@@ -50,7 +67,7 @@ impl MemSide {
         let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Write, pa, u16::from(a.bytes), start, a.pc);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.touch();
+        self.touch_unless_complete(cx, start + 1);
         if answer.is_err() {
             return Err(self.store_error(a.va));
         }
