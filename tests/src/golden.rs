@@ -174,7 +174,7 @@ fn core(r: &Report, c: &CoreReport) -> Vec<String> {
             format!("{}: more {} than {}", c.name, less, more)
         }));
     }
-    // A core that runs may be some cycles short of the end, one that waits stands at it.
+    // A running core may be some cycles short of the end, a waiting one is at it.
     let short = elapsed.wrapping_sub(alive);
     let allowed = if c.state == "running" { 1000 } else { 1 };
     out.extend(complain(short <= allowed, || {

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same every time: SplitMix64 (Steele, Lea, Flood, 2014).
+//! Repeatable pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, 2014).
 
 /// A source of numbers.
 #[derive(Clone, Debug)]

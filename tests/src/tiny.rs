@@ -195,7 +195,7 @@ pub fn exit(status: u32) -> Vec<u32> {
     code
 }
 
-/// A trap table that skips what trapped and goes on behind an interrupt.
+/// A trap table that skips a trapped instruction and continues behind an interrupt.
 pub fn skipping_table() -> Vec<u32> {
     (0..256)
         .flat_map(|tt| {

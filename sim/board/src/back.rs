@@ -1,11 +1,11 @@
 //! Reverse execution: recorded checkpoints, and deterministic replay from one of them.
 //!
-//! A position of a run is reached again by restoring the checkpoint before it and replaying up to it. Positions are
-//! ordered by the instructions that cores have executed and by their clocks, which only ever go on.
-//! To go back over one instruction of a core, its instructions since the checkpoint are counted, and executed again but for
-//! the last; to go back to a stop, the stops since the checkpoint are counted, and passed again but for the last.
+//! To reach a position again, the run restores the checkpoint before it and replays. Positions are ordered by executed
+//! instructions and clocks, which only advance. To go back over one instruction of a core, its instructions since the
+//! checkpoint are counted, and all but the last are executed again. To go back to a stop, the stops since the
+//! checkpoint are counted, and all but the last are passed again.
 //!
-//! Forwards a watchpoint stops the run behind the access, backwards in front of it: see [`front`](crate::front).
+//! A watchpoint stops forwards behind the access, backwards in front of it: see [`front`](crate::front).
 
 use crate::debug::{Pause, Stops};
 use crate::front::to_front;
@@ -18,13 +18,13 @@ use trueboard_core::time::Tick;
 const MOST: usize = 96;
 /// Of these, the last ones, which stay: users go back a little more often than a lot.
 const LAST: usize = 32;
-/// Bytes of checkpoints that are kept, where nothing else is asked for.
+/// Bytes of checkpoints that are kept, by default.
 pub const MEMORY: u64 = 256 << 20;
 /// Base ticks between two checkpoints, at most: a step back replays no more than that.
 const LONGEST: u64 = 500_000;
-/// Base ticks before a position that are executed anew one instruction at a time.
+/// Base ticks before a position that are replayed in single instructions.
 pub(crate) const NEAR: u64 = 8192;
-/// Steps of a core between the checkpoints of a stretch that is executed anew one instruction at a time.
+/// Steps of a core between the checkpoints of a stretch that is replayed in single instructions.
 const STEPS: u64 = 2048;
 
 /// The recorded checkpoints of a run.
@@ -32,7 +32,7 @@ pub(crate) struct Past {
     points: Vec<Point>,
     /// Where recording began, if the machine was changed since.
     origin: Option<Point>,
-    /// The stop at which the machine stands, if it was one that brought it here.
+    /// The stop at which the machine is, if a stop brought it here.
     here: Option<Here>,
     /// Base ticks between two of them, at least.
     interval: u64,
@@ -98,7 +98,7 @@ struct Here {
     pause: Pause,
     /// Of the position at which it stops the run forwards.
     order: Order,
-    /// The machine stands in front of the access that reaches the watchpoint.
+    /// The machine is in front of the access that reaches the watchpoint.
     front: bool,
     /// Its place among the stops of this order, if it is known.
     among: Option<usize>,
@@ -157,15 +157,15 @@ impl Past {
         });
     }
 
-    /// Somebody changes the machine: what was before does not lead to what comes now.
+    /// A user changes the machine: the past does not lead to the present any more.
     pub fn forget(&mut self) {
         self.here = None;
         let mut points = std::mem::take(&mut self.points).into_iter();
         self.origin = self.origin.take().or_else(|| points.next());
     }
 
-    /// Puts `m` to where recording began, as it was then, whatever was changed since. Answers how many console bytes
-    /// had come out there, and whether something was changed.
+    /// Returns `m` to the start of the recording, and drops all changes since. Returns the number of console bytes at
+    /// that point, and whether a change was made.
     pub fn begin_anew(&mut self, m: &mut Machine) -> Option<(u64, bool)> {
         self.here = None;
         let changed = self.origin.is_some();
@@ -213,8 +213,8 @@ impl Past {
         }
     }
 
-    /// Takes a checkpoint a little before now, if `core` executes something between that and now; `m` is anywhere.
-    /// True if there is one.
+    /// Takes a checkpoint shortly before now, if `core` executes an instruction between it and now; `m` may be at any
+    /// position. True if there is one.
     fn approach(&mut self, m: &mut Machine, i: usize, core: u8, now: (u64, Tick)) -> bool {
         let Some(near) = now.1.0.checked_sub(NEAR).map(Tick) else {
             return false;
@@ -261,7 +261,7 @@ impl Past {
         (!self.points.is_empty()).then(|| self.go_to(m, i.unwrap_or(0)))
     }
 
-    /// A second machine that stands at the last checkpoint not behind `at`, or at the first one.
+    /// A second machine at the last checkpoint not behind `at`, or at the first one.
     pub fn fork_before(&self, m: &Machine, at: Tick) -> Option<Result<Machine, SnapshotError>> {
         let before = self.points.iter().rfind(|p| p.position.now <= at);
         let point = before.or(self.points.first())?;
@@ -331,8 +331,8 @@ impl Past {
         m.settle();
         let mut end = Position::of(m);
         let here = self.here.take();
-        // What stands at the end of a stretch belongs to it; of where the way back begins, what was passed already. What
-        // ended the run may have moved nothing.
+        // Stops at the end of a stretch belong to it; at the start of the way back, those already passed. The end of a
+        // run may have moved nothing.
         let mut included = m.ended.is_some();
         for i in (0..self.points.len()).rev() {
             let begin = self.points[i].position.clone();
@@ -364,8 +364,8 @@ impl Past {
     }
 }
 
-/// How many of `ties`, the stops at the very position where the way back begins, lie before it; `here` is the one at
-/// which the machine stands.
+/// How many of `ties`, the stops at the very position where the way back begins, lie before it; `here` is the current
+/// one.
 fn passed(ties: &[Pause], here: Option<&Here>) -> usize {
     let is_access = |pause: &Pause| matches!(pause, Pause::Watched { .. });
     let found = here.and_then(|h| {

@@ -1,4 +1,4 @@
-//! Loading images, and the state in which a debug monitor leaves the board before it starts one.
+//! Loading of images, and the state in which a debug monitor leaves the board before it starts one.
 
 use crate::elf::{Image, Segment};
 use crate::machine::Machine;
@@ -38,7 +38,7 @@ impl Machine {
                 }
             }
         }
-        // What is loaded comes behind the zeros of others in the same place.
+        // Loaded bytes overwrite zeros of other segments at their place.
         for &(s, pa) in &all {
             let loaded = s.bytes.len() as u64;
             // There is room, so its size is one that the host has.
@@ -60,7 +60,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Takes `image` as what `cores` run, for symbols and lines; somebody else puts it into memory.
+    /// Records `image` as the program of `cores`, for symbols and lines; the caller puts it into memory.
     pub(crate) fn know(&mut self, image: Arc<Image>, cores: &[u8]) {
         let known = self
             .firmware
@@ -159,8 +159,8 @@ impl Machine {
         )
     }
 
-    /// Leaves the board as a debug monitor does before it starts an image: registers, stacks,
-    /// device registers; core 0 runs, the others wait to be started.
+    /// Leaves the board as a debug monitor does before it starts an image: registers, stacks, device registers; core 0
+    /// runs, all other cores wait to be started.
     ///
     /// # Errors
     /// Names a register, memory or device of the board file that does not exist.

@@ -1,4 +1,4 @@
-//! The files that are compiled into the program: everything in `models/`.
+//! The files compiled into the program: all of `models/`.
 
 use crate::schema;
 use include_dir::{Dir, include_dir};

@@ -1,4 +1,4 @@
-//! What devices do to memories: programming and erasing of flash, moves of a DMA controller, accesses of a bus master.
+//! Changes of memory by devices: programming and erasing of flash, moves of a DMA controller, accesses of a bus master.
 
 use trueboard_core::device::MemoryChange;
 use trueboard_core::mem::Memory;
@@ -7,8 +7,8 @@ use trueboard_core::mem::Memory;
 pub(crate) const NOTHING_MOVED: &str =
     "moves from or to devices, or to read-only memory, are not modelled: nothing is moved";
 
-/// Changes `mem`. False when there is no memory to move from, or none that can be written to move to; a
-/// flash that is not there is nobody's.
+/// Changes `mem`. False without a source memory, or without a writable target memory; a missing flash belongs to no
+/// board.
 pub(crate) fn carry_out(mem: &mut Memory, change: MemoryChange) -> bool {
     match change {
         MemoryChange::Copy(from, to, bytes) => {

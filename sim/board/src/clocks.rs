@@ -1,13 +1,12 @@
-//! What every clock of a run's traces really was: `truth-clocks.json` (docs/synchronisation.md).
+//! The true clocks of a run's traces: `truth-clocks.json` (docs/synchronisation.md).
 //!
-//! A tracer on an eCore counts cycles down with CTIMER1 from 0xFFFFFFFF. Its clock showed 0 when the
-//! counter began; the simulator sees when that was, from what the core wrote to CTIMER1 and CONFIG.
-//! A counter that has run down is started again by the tracer's interrupt handler, which makes up for
-//! the pause, and one that is loaded anew while it runs lets the tracer's clock go on: these are no
-//! new beginnings. A tracer that begins anew stops the counter first. Where a tracer resets its clock
-//! while it traces, the last beginning counts.
+//! A tracer on an eCore counts cycles down with CTIMER1 from 0xFFFFFFFF, and its clock is 0 at the start of the
+//! counter. The simulator finds this moment from writes to CTIMER1 and CONFIG. Two actions do not restart the clock:
+//! the tracer's interrupt handler restarts an exhausted counter and compensates the pause, and a running counter is
+//! loaded again. A tracer that restarts its clock stops the counter first. If a tracer resets its clock while it
+//! traces, the last start counts.
 //!
-//! The time stamp counter of a stub core knows itself when it was started.
+//! A stub core records the start of its own time stamp counter.
 
 use crate::hosted::Hosted;
 use crate::machine::Machine;
@@ -39,7 +38,7 @@ struct Counter {
     from: u64,
     /// Cycle in which the tracer's clock showed 0; before reset, if the counter began lower.
     zero: Option<i64>,
-    /// What is to start next goes on from a counter that ran down.
+    /// The next start continues from an exhausted counter.
     ran_down: bool,
     /// The cycle in which it ran down, until it is started again.
     stands_since: Option<u64>,
@@ -52,8 +51,8 @@ struct Counter {
 pub(crate) struct Counters(BTreeMap<u8, Counter>);
 
 impl Counters {
-    /// An eCore whose cycle lasts `clock` read or wrote a register. Of a read of the tracer's clock
-    /// the answer is what it truly showed.
+    /// An eCore with cycles of `clock` read or wrote a register. For a read of the tracer's clock, returns its true
+    /// value.
     pub fn access(&mut self, fact: &Fact, clock: Clock) -> Option<Shown> {
         let Source::Core(core) = fact.source else {
             return None;

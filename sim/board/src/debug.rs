@@ -1,9 +1,9 @@
-//! Runs that stop at breakpoints, and looks at the board that change nothing.
+//! Runs that stop at breakpoints, and inspection of the board without effect.
 //!
-//! A debugger must not change what it looks at. The scheduler's slices decide how far a core runs
-//! ahead, so a stop inside a slice must not make a new one: the machine keeps the slice, and
-//! resuming goes on with exactly that one ([`Machine::run_until_break`]). Within a slice only its
-//! core acts, so nothing that a core checks at the beginning of a slice can be new in the middle.
+//! **Invariant**: a debugger changes nothing. The scheduler's slices decide how far a core runs ahead, so a stop inside
+//! a slice must not begin a new one. The machine keeps the slice and resumes exactly that one
+//! ([`Machine::run_until_break`]). Only the core of a slice acts within it, so no condition that the core tests at the
+//! beginning can change in the middle.
 
 use crate::ended::Ended;
 use crate::kinds::CoreKind;
@@ -23,12 +23,12 @@ use trueboard_core::uarch::cache::Cache;
 pub struct Stops {
     /// Instructions no core may begin without a stop before it.
     pub breakpoints: BTreeSet<u64>,
-    /// Memory whose change, or the access to which, is a stop after the instruction that made it.
+    /// Watched memory: a change or an access is a stop behind its instruction.
     pub watched: BTreeSet<Watchpoint>,
     /// The core that is to execute one instruction only.
     pub step: Option<u8>,
-    /// A core that is to stop behind the instruction with which it comes to a time, or where it is beyond that. One that
-    /// waits does not come there: the run's end is for the others.
+    /// A core that stops behind the instruction with which it reaches a time, or where it is beyond it. A waiting core
+    /// never reaches it; the run's end applies to the others alone.
     pub arrive: Option<(u8, Tick)>,
 }
 
@@ -60,7 +60,7 @@ pub enum Pause {
     },
     /// An instruction changed watched memory, or accessed it.
     Watched {
-        /// Whose instruction.
+        /// The core that executed it.
         core: u8,
         /// First address of what was watched.
         at: u64,
@@ -69,12 +69,12 @@ pub enum Pause {
     },
 }
 
-/// Whoever looks at cores at certain instructions of a run.
+/// A visitor of cores at certain instructions of a run.
 pub(crate) trait Halts {
     /// Instructions before which the run is to stop.
     fn breakpoints(&self) -> BTreeSet<u64>;
 
-    /// Takes in that `core` stands at one of them.
+    /// Records that `core` is at one of them.
     fn stopped(&mut self, machine: &mut Machine, core: u8);
 }
 
@@ -85,7 +85,7 @@ impl Machine {
         self.run_to_stop(until, stops, None)
     }
 
-    /// [`Machine::run`] that stops for `halts`, and goes on.
+    /// [`Machine::run`] that stops for `halts`, then continues.
     pub(crate) fn run_halting(&mut self, until: Tick, halts: &mut dyn Halts) -> Ended {
         loop {
             let stops = Stops {
@@ -100,16 +100,15 @@ impl Machine {
         }
     }
 
-    /// [`Machine::run_until_break`] with all cores one instruction at a time, and a look at all of `stops`
-    /// after each: slow, and what the fast way is held against.
+    /// [`Machine::run_until_break`] with single instructions of all cores and a test of all `stops` after each: slow,
+    /// the judge of the fast way.
     pub fn step_until_break(&mut self, until: Tick, stops: &Stops) -> Pause {
         let mut all = u64::MAX;
         self.step_at_most(until, stops, &mut all)
     }
 
-    /// [`Machine::step_until_break`] for `left` decisions of the scheduler at most, each of which is an instruction of a
-    /// core or something that happens beside the cores; leaves in `left` how many of them were not used. The run is
-    /// paused where they are used up.
+    /// [`Machine::step_until_break`] for at most `left` decisions of the scheduler: an instruction of a core, or an
+    /// action beside the cores. Leaves the unused number in `left`. The run pauses where it is used up.
     pub(crate) fn step_at_most(&mut self, until: Tick, stops: &Stops, left: &mut u64) -> Pause {
         self.run_to_stop(until, stops, Some(left))
     }
@@ -135,7 +134,7 @@ impl Machine {
             let choice = match self.held.take() {
                 Some(slice) => {
                     self.note_times();
-                    // It goes on as the one that it was when it was chosen.
+                    // It continues as the slice that was chosen.
                     self.set_time(slice.core, slice.from);
                     Choice::Run(slice)
                 }
@@ -186,14 +185,13 @@ impl Machine {
         self.arm(&Stops::default());
     }
 
-    /// Whether `core` must go on one instruction at a time for now: always, or because it stands at a
-    /// breakpoint that was reported.
+    /// Whether `core` must execute single instructions for now: always, or because it is at a reported breakpoint.
     fn looks_closely(&self, core: usize) -> bool {
         self.reported[core].is_some() || self.goes_singly(core)
     }
 
-    /// Whether `core` always goes on one instruction at a time: it is stepped, or does not look for
-    /// breakpoints and watched memory by itself while there are some.
+    /// Whether `core` always executes single instructions: it is stepped, a device register is watched, or its kind
+    /// does not test breakpoints and watched memory by itself.
     pub(crate) fn goes_singly(&self, core: usize) -> bool {
         let checks = || self.cores.get(core).is_some_and(|c| c.checks_stops());
         let stops = !self.breakpoints.is_empty() || self.mem.is_watching();
@@ -209,7 +207,7 @@ impl Machine {
         D && self.reached
     }
 
-    /// Runs slices up to something that stops the run or needs a look.
+    /// Runs slices up to an event that stops the run or needs a decision.
     fn up_to_stop(
         &mut self,
         slice: Slice,
@@ -237,8 +235,8 @@ impl Machine {
         self.behind_instruction(slice, stop, watched)
     }
 
-    /// The core of `slice` has stopped in front of a breakpoint, perhaps between two instructions of a cycle of which the
-    /// first has reached a watchpoint: that is a stop before this one.
+    /// The core of `slice` has stopped in front of a breakpoint, perhaps between two instructions of one cycle. If the
+    /// first of them has reached a watchpoint, that stop comes before this one.
     fn at_breakpoint(&mut self, slice: Slice, watched: &[(u64, Vec<u8>)]) -> Pause {
         let core = slice.core as u8;
         self.held = Some(slice);
@@ -303,7 +301,7 @@ impl Machine {
         pause.or((over || there).then_some(Pause::Stepped { core }))
     }
 
-    /// Where core `i` stands in its program, and how many instructions it has executed.
+    /// The program counter of core `i`, and the number of instructions that it has executed.
     fn progress(&mut self, i: usize) -> (u64, u64) {
         let core = &mut self.cores[i];
         core.settle(&mut self.meters);
@@ -337,8 +335,8 @@ impl Machine {
         self.reached_by(core, watched)
     }
 
-    /// Looks after something beside the cores: a device or what arrives from a network may have reached watched memory.
-    /// The stop is that of the core that is furthest behind.
+    /// Tests stops after an action beside the cores: a device or a network may have reached watched memory. The stop
+    /// belongs to the core that is furthest behind.
     fn behind_event(&mut self, watched: &[(u64, Vec<u8>)]) -> Option<Pause> {
         if !self.mem.is_watch_reached() {
             return None;
@@ -348,7 +346,7 @@ impl Machine {
         self.reached_by(core as u8, watched)
     }
 
-    /// The watchpoint that was reached: the first one whose bytes are others than when the run went on, or the first
+    /// The watchpoint that was reached: the first one with bytes that changed since the run was resumed, or the first
     /// one that stops at accesses.
     fn reached_by(&mut self, core: u8, watched: &[(u64, Vec<u8>)]) -> Option<Pause> {
         let accessed = self.mem.forget_reached();
@@ -360,7 +358,7 @@ impl Machine {
         Some(Pause::Watched { core, at, kind })
     }
 
-    /// What the memory holds whose changes are watched for.
+    /// The content of memory that is watched for changes.
     fn contents(&self, stops: &Stops) -> Vec<(u64, Vec<u8>)> {
         let bytes = |&Watchpoint { at, len, .. }: &Watchpoint| {
             let bytes = self.mem.peek(at, usize::try_from(len).ok()?)?;
@@ -389,8 +387,8 @@ impl Machine {
         Some((&info.name, self.states[usize::from(core)]))
     }
 
-    /// What a core is doing, in a word: `held`, `running`, `idle`, `error`; `exited` of the core that ended the run, `hung`
-    /// of one that waits for something that cannot come.
+    /// The state of a core in a word: `held`, `running`, `idle`, `error`; `exited` of the core that ended the run,
+    /// `hung` of one that waits for an impossible event.
     #[must_use]
     pub fn state_word(&self, core: u8) -> &'static str {
         let i = usize::from(core);
@@ -430,7 +428,7 @@ impl Machine {
         c.map_or(self.now, |c| c.now())
     }
 
-    /// The time at which a core stands: the one that it has reached, or the board's, while it waits and its clock goes on.
+    /// The time of a core: the time that it has reached, or the board's while it waits with a running clock.
     pub fn core_stands_at(&self, core: u8) -> Tick {
         self.core_time(core).max(self.now)
     }
@@ -458,7 +456,7 @@ impl Machine {
         c.map_or(0, |c| c.get(i))
     }
 
-    /// Caches to look at: the core of each, if it has one, its name, and what it holds.
+    /// Caches to inspect: core (if any), name and content of each.
     pub fn caches(&self) -> Vec<(Option<u8>, String, &Cache)> {
         let mut all = Vec::new();
         for (id, core) in (0..).zip(&self.cores) {
@@ -490,7 +488,7 @@ impl Machine {
         traps.first().map(|t| (t.trap, t.pc))
     }
 
-    /// The calls that led to where a core stands: the address of each call, the innermost first.
+    /// The calls that led to a core's program counter: the address of each call, the innermost first.
     pub fn calls(&self, core: u8) -> Vec<u64> {
         let c = self.cores.get(usize::from(core));
         c.map_or_else(Vec::new, |c| c.scene(&self.mem).calls)
@@ -514,7 +512,7 @@ impl Machine {
         parts.map(|p| (p.name, p.meters)).collect()
     }
 
-    /// Sets register number `i`. A core that waits goes on if that lets an interrupt through to it.
+    /// Sets register number `i`. A waiting core continues if the value admits an interrupt.
     pub fn set_register(&mut self, core: u8, i: usize, value: u64) {
         let (at, changes) = (self.moment(), self.state_changes);
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
@@ -524,7 +522,7 @@ impl Machine {
         c.registers_changed(at, &mut self.meters);
         self.note_state(usize::from(core));
         if self.state_changes != changes {
-            // Who goes next, and how far, is to be decided anew; something is left to happen.
+            // The next slice must be decided again; an event is pending.
             self.held = None;
             self.ended = self.ended.take().filter(|e| *e != Ended::Nothing);
         }

@@ -1,4 +1,4 @@
-//! A board in words: what `trueboard boards NAME` shows.
+//! A board in words: the output of `trueboard boards NAME`.
 
 use crate::error::InputError;
 pub use crate::kinds::CounterEvent;

@@ -1,5 +1,5 @@
-//! Traces that firmware made and a host drained, and those of stub cores: their packets are checked on the way, and at
-//! the end what is in them is held against what the firmware says that it wrote and what its tracers really did.
+//! Traces that a host drained from firmware, and those of stub cores. Their packets are checked on the way. At the end
+//! their content is compared with the firmware's own counts and the true events of its tracers.
 
 use crate::hosted::{AllMetadata, Hosted};
 use crate::machine::Machine;
@@ -196,7 +196,7 @@ fn of_stub(m: &Machine, t: &TracerClock, read: &dyn Fn(&str) -> Vec<u8>) -> Opti
         discarded: Some(summary.discarded),
         tracer: None,
         truth: Some(truth),
-        // What was discarded since the last packet was closed stands in none.
+        // Events discarded since the last closed packet are in none.
         agrees: Some(counts && summary.discarded <= dropped && truth.stamps_off == 0),
     })
 }
@@ -226,9 +226,9 @@ fn held_against(traced: &Traced, stamps: &[Option<u64>]) -> TracerTruth {
 }
 
 impl TracerTruth {
-    /// Takes the verdict on stamps back where it is not known which record is whose: of `events` in the stream, each was
-    /// held against the record of its number among those `written`. Where the last ones are missing that is right,
-    /// and no stamp is off; where others are, and where there are more than were written, it is not.
+    /// Withdraws the verdict on stamps where records cannot be matched. Each of the `events` in the stream was compared
+    /// with the record of its number among those `written`. This is right if only the last ones are missing: no stamp
+    /// differs then. It is wrong if earlier ones are missing, or if there are more events than records.
     fn judged_if_known(&mut self, events: usize, written: usize) {
         if events > written || events < written && self.stamps_off > 0 {
             (self.stamps, self.stamps_off) = (0, 0);
@@ -390,7 +390,7 @@ mod tests {
             let found = (truth.stamps_off, truth.stamps_explained);
             assert_eq!(found, (off, explained), "{stamp}");
         }
-        // The last record has not arrived; or the first, so that nobody knows which stamp is whose.
+        // The last record has not arrived; or the first, so no stamp can be matched.
         let three = Traced {
             calls: 3,
             written: [100, 200, 300]

@@ -1,4 +1,4 @@
-//! ELF images: what is loaded where, symbols, source lines.
+//! ELF images: segments to load, symbols, source lines.
 
 use crate::built_in::boards_for;
 use crate::error::InputError;
@@ -325,7 +325,7 @@ impl Image {
         self.sections.iter().map(|s| s.0.as_str()).collect()
     }
 
-    /// Whether it loads something other than zeros into the `len` bytes at `at`.
+    /// Whether it loads bytes other than zeros into the `len` bytes at `at`.
     pub fn loads(&self, at: u64, len: u64) -> bool {
         self.segments.iter().any(|s| {
             let from = at.saturating_sub(s.va);
@@ -360,7 +360,7 @@ impl Image {
                     at - s.at < s.size
                 }
         })?;
-        // The first of those at the same address.
+        // The first of the symbols at one address.
         let first = self.symbols.partition_point(|s| s.at < near.at);
         let best = self.symbols[first..end]
             .iter()
@@ -389,8 +389,8 @@ impl Image {
         Some((location.file?.to_owned(), location.line?))
     }
 
-    /// The first address of the code of line `line` of a file whose path ends with `file`, or of the first line behind
-    /// it that has code, from the debug information.
+    /// The first address of line `line`, or of the first line behind it with code, of a file with a path that ends with
+    /// `file`, from the debug information.
     pub fn address_of_line(&self, file: &str, line: u32) -> Option<u64> {
         let lines = self.lines.as_ref()?.lock().ok()?;
         let code = self.segments.iter().map(|s| (s.va, s.va + s.mem_size));
@@ -444,7 +444,7 @@ pub(crate) fn processor(machine: u16) -> String {
     format!("{name} (e_machine {machine})")
 }
 
-/// How a program for this processor is compiled for one that boards have, where that is another kind of the same.
+/// How to compile a program for a processor that boards have, where this one is another kind of its family.
 pub(crate) fn rebuilt(machine: u16) -> Option<&'static str> {
     match machine {
         header::EM_SPARC32PLUS => Some("compiled with -mcpu=leon3 or -mcpu=v8"),

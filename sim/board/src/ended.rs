@@ -1,4 +1,4 @@
-//! How runs end.
+//! The ends of runs.
 
 use trueboard_core::cpu::ErrorStop;
 
@@ -37,7 +37,7 @@ pub enum Ended {
         /// Why.
         why: &'static str,
     },
-    /// Something that `--strict` forbids.
+    /// A violation under `--strict`.
     Strict {
         /// What.
         what: String,

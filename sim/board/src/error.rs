@@ -1,4 +1,4 @@
-//! What can be wrong with what the user gives us. Every text says where, why, and what to do.
+//! Errors in what a user supplies. Every text gives place, cause and remedy.
 
 use std::path::PathBuf;
 use thiserror::Error;
@@ -25,7 +25,7 @@ pub enum InputError {
     /// No board of this name.
     #[error("no board is called `{name}`{near}; there are: {known} (or name a .ron file)")]
     UnknownBoard {
-        /// What was asked for.
+        /// The request.
         name: String,
         /// What may have been meant.
         near: String,

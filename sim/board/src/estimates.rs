@@ -1,7 +1,7 @@
 //! Ranges of the constants that a board's models estimate: files in `models/estimates`.
 //!
-//! Each entry names a value of the board or its power model by the path that `--set` takes, the lowest and the highest
-//! value that it may be taken to have, and why. What a document gives has no range.
+//! Each entry names a value of the board or its power model by its `--set` path, with lowest value, highest value and
+//! reason. Values from documents have no range.
 
 use crate::built_in::{built_in, names};
 use crate::error::InputError;
@@ -50,7 +50,7 @@ pub struct Estimate {
     /// Only powers of two can be set.
     #[serde(default)]
     pub power_of_two: bool,
-    /// Another path, whose value loses what this one gains: their sum is known.
+    /// Another path that loses what this one gains: the sum of both values is known.
     #[serde(default)]
     pub against: Option<String>,
 }

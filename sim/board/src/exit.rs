@@ -1,7 +1,7 @@
-//! What a customary halt says of the firmware: success, a status, or a fatal error.
+//! The meaning of a customary halt: success, a status, or a fatal error.
 //!
-//! Which registers hold it is a convention of the image, which its symbols name. An image without
-//! any halts with success.
+//! An image's convention decides which registers hold it, and its symbols name the convention. An image without one
+//! halts with success.
 
 use crate::ended::Ended;
 use crate::kinds::HasSymbol;

@@ -1,5 +1,5 @@
-//! The files of a command: none is written that is read, and none twice. How they are read and replaced is
-//! `trueboard_files`'.
+//! The files of a command: no file is both input and output, and none is written twice. `trueboard_files` reads and
+//! replaces them.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ impl Files {
         });
     }
 
-    /// Looks at all of them, whatever their paths are: links and other names for one file count.
+    /// Compares all of them as files, not as paths: links and other names for one file count.
     ///
     /// # Errors
     /// An output that is an input, or two outputs in one file: a line for the user.

@@ -1,17 +1,17 @@
-//! What checks of firmware found, as the report has it.
+//! Findings of the checks of firmware, as the report has them.
 
 use serde::{Deserialize, Serialize};
 
 /// What the checks of a run found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChecksReport {
-    /// The checks that were asked for.
+    /// The requested checks.
     pub checks: Vec<String>,
     /// What they found that is not accepted.
     pub findings: Vec<FindingReport>,
     /// What they found that is.
     pub accepted: Vec<FindingReport>,
-    /// How deep stacks went, if that was asked for.
+    /// Depths of stacks, if requested.
     pub stacks: Vec<StackReport>,
 }
 

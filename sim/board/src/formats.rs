@@ -1,5 +1,4 @@
-//! Images that are no ELF files: Motorola S-records, Intel hex, and raw binaries, which do not say
-//! where they lie.
+//! Images in formats other than ELF: Motorola S-records, Intel hex, and raw binaries, which name no address.
 
 use crate::elf::{Image, Segment};
 use crate::srec::Srec;

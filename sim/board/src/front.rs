@@ -1,9 +1,9 @@
-//! In front of an access that reaches a watchpoint: the last position of a run at which memory still holds what it held
-//! before, and the core that makes the access is about to execute the instruction.
+//! The position in front of an access to a watchpoint: memory still has its old bytes, and the core is about to execute
+//! the instruction.
 //!
-//! Nothing says beforehand that an instruction will reach a watchpoint. The way there is therefore executed twice, one
-//! decision of the scheduler at a time: the first time up to the stop behind the access, the second time one decision
-//! less. What happened in between is left out, whoever made the access: a core, a device, or what a network brought.
+//! No instruction announces that it will reach a watchpoint. The way there is therefore executed twice, one decision of
+//! the scheduler at a time: first up to the stop behind the access, then one decision less. This covers accesses of
+//! cores, devices and networks alike.
 
 use crate::back::NEAR;
 use crate::debug::{Pause, Stops};

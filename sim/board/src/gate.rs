@@ -1,10 +1,10 @@
-//! Who gets which chunk of a loop: recorded from one run, and forced in another.
+//! The order in which cores get chunks of a loop: recorded in one run, and forced in another.
 //!
-//! Loops with dynamic schedules hand out their chunks to whichever core asks first, so two runs that differ by a few
-//! cycles do different work on each core. A [`Gate`] stands before the functions that hand out: while it records, it
-//! notes in which order calls of them took effect, by their last atomic access, and changes nothing. While it
-//! forces, it lets the cores in by that order, one at a time; a core that comes too early is delayed, by time in which
-//! it does nothing and that its meters count as idle.
+//! A loop with a dynamic schedule gives each chunk to the first core that requests it. Two runs that differ by a few
+//! cycles therefore do different work on each core. A [`Gate`] stands before the functions that give out chunks.
+//! Recording, it stores the order in which their calls took effect, by their last atomic access, and changes nothing.
+//! Forcing, it admits the cores in that order, one at a time. It delays a core that comes too early; the meters count
+//! the delay as idle.
 
 use crate::debug::Halts;
 use crate::machine::Machine;
@@ -53,7 +53,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// A gate before the functions of `machine` that are asked for.
+    /// A gate before the requested functions of `machine`.
     ///
     /// # Errors
     /// Says that no function matches.
@@ -178,14 +178,14 @@ impl Halts for Gate {
 }
 
 impl Machine {
-    /// Puts a core's time forward, in which it does nothing. What was lent to it ends where it stands.
+    /// Advances a core's time without work. Its slice ends at its present position.
     fn delay(&mut self, core: u8, to: Tick) {
         let i = usize::from(core);
         self.held = None;
         if let Some(c) = self.cores.get_mut(i) {
             c.skip_to(to, &mut self.meters);
         }
-        // It comes to its breakpoint again.
+        // It reaches its breakpoint again.
         self.reported[i] = None;
         self.note_times();
     }

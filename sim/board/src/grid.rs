@@ -1,5 +1,5 @@
-//! Power and temperature on a fixed grid of simulated time. The grid is part of the model: it is
-//! the same whether or not anybody records it, so tracing cannot change what a sensor shows.
+//! Power and temperature on a fixed grid of simulated time. The grid belongs to the model and not to observation, so
+//! tracing cannot change the value of a sensor.
 
 use trueboard_core::meter::{CoreMeter, Meters};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};

@@ -1,4 +1,4 @@
-//! Gives a board's host its script: finds and checks what the script names, before the run.
+//! The script of a board's host: finds and checks the files that it names, before the run.
 
 use crate::drained;
 use crate::elf::Image;
@@ -260,7 +260,7 @@ pub(crate) fn install(machine: &mut Machine, host: Hosted) {
     machine.host = Some(host);
 }
 
-/// With a host, nobody else serves TRAPs: those cores that would do it by themselves leave it.
+/// With a host, only the host serves TRAPs: cores that otherwise serve their own leave it.
 pub(crate) fn leave_traps(file: &mut BoardFile) {
     for group in &mut file.cores {
         let served_by = group.kind().and_then(|kind| kind.serves_traps);

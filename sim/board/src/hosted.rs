@@ -1,4 +1,4 @@
-//! What a machine has of its host.
+//! The parts of a machine that belong to its host.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

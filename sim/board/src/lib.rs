@@ -1,7 +1,7 @@
-//! From a board file to a running machine: the only place that knows both cores and devices.
+//! From a board file to a running machine: the only crate that knows both cores and devices.
 //!
-//! [`open_board`] reads a board, [`Session`] runs firmware on it and makes a [`Report`];
-//! [`Machine`] is the board itself, for those who want to drive it step by step.
+//! [`open_board`] reads a board. [`Session`] runs firmware on it and makes a [`Report`]. [`Machine`] is the board
+//! itself, for step-by-step control.
 
 mod account;
 mod back;

@@ -1,5 +1,4 @@
-//! The machine: its parts, what others ask of it, and what happens to all of it at once. Who goes when is
-//! in `schedule.rs`.
+//! The machine: its parts, queries, and actions on all parts at once. `schedule.rs` selects the next core.
 
 use crate::changes;
 use crate::elf::Image;
@@ -39,7 +38,7 @@ pub struct Machine {
     pub base_hz: u64,
     /// The board file that it was built from.
     pub(crate) file: Arc<BoardFile>,
-    /// Of that file, overrides applied: snapshots go back to the same board only.
+    /// Of that file with overrides: a snapshot returns to an equal board only.
     pub(crate) fingerprint: String,
     pub(crate) info: Vec<CoreInfo>,
     pub(crate) cores: Vec<Box<dyn Core>>,
@@ -70,12 +69,12 @@ pub struct Machine {
     /// Cores that wait, while slices are run.
     pub(crate) waiters: Waiters,
     pub(crate) sampler: Option<Sampler>,
-    /// Numbers over time, while somebody follows them.
+    /// Numbers over time, while an observer follows them.
     pub(crate) series: Option<Box<Series>>,
     pub(crate) ended: Option<Ended>,
-    /// A slice that a debugger interrupted; it is finished before anything else is decided.
+    /// A slice that a debugger interrupted; it finishes before the next decision.
     pub(crate) held: Option<Slice>,
-    /// Breakpoints that were reported: the core there goes on when it is resumed.
+    /// Breakpoints that were reported: the core there continues when it is resumed.
     pub(crate) reported: Vec<Option<u64>>,
     /// The breakpoints that the cores have.
     pub(crate) breakpoints: Vec<u64>,
@@ -89,7 +88,7 @@ pub struct Machine {
     /// What was counted in sample windows, once all are over.
     pub(crate) sampled: Option<Box<Meters>>,
     pub(crate) stillness: Stillness,
-    /// The run stops for a look at it that must not show: no sample is taken there.
+    /// The run stops for an invisible inspection: no sample is taken there.
     pub(crate) stopped_to_look: bool,
     /// Of each core, the addresses of code that costs nothing.
     pub(crate) free: Vec<Vec<(u64, u64)>>,
@@ -208,7 +207,7 @@ impl Machine {
         self.sampler = ticks.map(|t| Sampler::new(t.max(1), self.meters.buses.len()));
     }
 
-    /// Lets functions whose names match one of `patterns`, or one of those that are `optional`, cost nothing.
+    /// Makes functions zero-cost if their names match one of `patterns`, or one of the `optional` ones.
     ///
     /// # Errors
     /// Names a pattern that matches no function, and is not optional.
@@ -264,9 +263,9 @@ impl Machine {
         slowest.min().unwrap_or(self.now).min(self.now)
     }
 
-    /// The run is not to go beyond `end`: no core begins an instruction then or later. If it is to be
-    /// `resumed` from a snapshot, only a core that runs alone is cut there, for the others' slices are
-    /// part of what the run does: they may be ahead of `end` by the quantum.
+    /// The run is not to go beyond `end`: no core begins an instruction then or later. If it is to be `resumed` from a
+    /// snapshot, only a core that runs alone is cut there. The slices of several cores are part of the run, so these
+    /// cores may be ahead of `end` by the quantum.
     pub fn set_end(&mut self, end: Tick, resumed: bool) {
         self.pace.end = end;
         self.pace.cut = !resumed;
@@ -376,8 +375,8 @@ impl Machine {
         sort_facts(to);
     }
 
-    /// Runs until the board's time reaches `until` or the run ends. Pieces make no difference: a
-    /// piece ends only where the scheduler would have chosen anew anyway.
+    /// Runs until the board's time reaches `until` or the run ends. Pieces make no difference: a piece ends only at a
+    /// decision of the scheduler.
     pub fn run(&mut self, until: Tick) -> Ended {
         if let Some(e) = &self.ended {
             return e.clone();
@@ -483,7 +482,7 @@ impl Machine {
         })
     }
 
-    /// Does what devices have asked to be done to memories and cores.
+    /// Carries out the requests of devices to memories and cores.
     pub(crate) fn deliver_signals(&mut self) {
         // What a device has read can make it ask for more.
         while !self.fabric.requests.changes.is_empty() {
@@ -502,7 +501,7 @@ impl Machine {
         }
     }
 
-    /// Carries out what a device has asked of memories at `at`.
+    /// Carries out the requests of a device to memories at `at`.
     fn change_memory(&mut self, device: DevId, at: Tick, change: MemoryChange) {
         if let MemoryChange::Fetch(pa, bytes, tag) = change {
             let bytes = self.mem.peek(pa, bytes as usize).map(<[u8]>::to_vec);
@@ -530,7 +529,7 @@ impl Machine {
         }
     }
 
-    /// Tells the interrupt controller and the facts when a core changed state.
+    /// Reports a change of a core's state to the interrupt controller and the facts.
     pub(crate) fn note_state(&mut self, i: usize) {
         let state = self.cores[i].state();
         if state != self.states[i] {

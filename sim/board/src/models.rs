@@ -1,4 +1,4 @@
-//! The models that are built in: everything in `models/`. A file of the user's own is read the same way.
+//! The built-in models: all of `models/`. A user's own file is read by the same code.
 
 use crate::build;
 use crate::built_in::{board_names, boards_for, built_in};
@@ -112,7 +112,7 @@ pub fn board_of(elf: &[u8]) -> Fits {
     }
 }
 
-/// The text of a board file and where it stands: by name or, when `spec` ends in `.ron`, by path.
+/// The text of a board file and its place: by name or, when `spec` ends in `.ron`, by path.
 fn board_text(source: &dyn Source, spec: &str) -> Result<(String, String), InputError> {
     if spec.ends_with(".ron") {
         return Ok((spec.to_owned(), source::text(source, spec.as_ref())?));
@@ -229,7 +229,7 @@ pub fn paths(spec: &str) -> Result<Vec<(String, String)>, InputError> {
     Ok(all)
 }
 
-/// The text of a power file and where it stands: by name, or by path beside the board file when it ends in `.ron`.
+/// The text of a power file and its place: by name, or by path beside the board file when it ends in `.ron`.
 fn power_text(
     source: &dyn Source,
     name: &str,

@@ -1,5 +1,5 @@
-//! Stops at a moment, not at the next decision of the scheduler: a fault strikes whatever a core does then, and not
-//! only in front of an access for which cores wait in order.
+//! Stops at a moment instead of the next decision of the scheduler: a fault strikes at any instruction, not only in
+//! front of an access that waits for its turn.
 
 use crate::ended::Ended;
 use crate::machine::Machine;
@@ -42,7 +42,7 @@ impl Machine {
         let choice = match self.held.take() {
             Some(slice) => {
                 self.note_times();
-                // It goes on as the one that it was when it was chosen.
+                // It continues as the slice that was chosen.
                 self.set_time(slice.core, slice.from);
                 Choice::Run(slice)
             }
@@ -80,7 +80,7 @@ impl Machine {
         self.after_slice(&slice, stop)
     }
 
-    /// The time of what stands still: of the core in whose slice the machine has stopped, or of the board.
+    /// The time of the stop: of the core in the interrupted slice, or of the board.
     pub(crate) fn moment(&self) -> Tick {
         let core = self.held.and_then(|slice| self.cores.get(slice.core));
         core.map_or(self.now, |c| c.now().max(self.now))
@@ -88,7 +88,7 @@ impl Machine {
 }
 
 impl Session {
-    /// Goes on to a moment, see [`Machine::run_up_to`]; console bytes go to `console` as they come.
+    /// Continues to a moment, see [`Machine::run_up_to`]; console bytes go to `console` as they come.
     pub fn go_up_to(&mut self, at: Tick, of: Option<u8>, console: &mut dyn Write) -> Ended {
         let ended = self.machine_mut().run_up_to(at, of);
         self.hand_out(console);

@@ -1,8 +1,7 @@
-//! The slow scheduler that the fast one is held against: one instruction of the core that is furthest behind, then
-//! everything is looked at anew. It has no slices, no list of times, no cores that wait and no basic blocks.
+//! The naive scheduler, the judge of the fast one: it executes one instruction of the core that is furthest behind,
+//! then decides again. It has no slices, list of times, waiting cores or basic blocks.
 //!
-//! What comes first of all that is due at one time: a point of the power grid, events of devices, what arrives over a
-//! network, cores by their numbers.
+//! Order at equal times: a point of the power grid, events of devices, arrivals of a network, cores by their numbers.
 
 use crate::ended::Ended;
 use crate::fabric::Lanes;
@@ -22,10 +21,9 @@ impl Observer for Singly {
 }
 
 impl Machine {
-    /// Like [`Machine::run`], with what other cores, devices and the network do between any two instructions: slow,
-    /// and what the scheduler is held against. The board's `quantum_cycles` and `relax_cycles` mean nothing to it, so
-    /// that a board in its reference mode does the same. All cores execute single steps from now on. Strict runs and
-    /// samples are none of its business.
+    /// Like [`Machine::run`], with actions of other cores, devices and the network between any two instructions: slow,
+    /// the judge of the scheduler. It ignores `quantum_cycles` and `relax_cycles`, so it equals a board in reference
+    /// mode. All cores execute single steps from now on. It ignores strict runs and samples.
     pub fn run_naively(&mut self, until: Tick) -> Ended {
         if let Some(ended) = &self.ended {
             return ended.clone();

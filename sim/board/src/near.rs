@@ -1,4 +1,4 @@
-//! Names and numbers that select nothing: how that is said, and the nearest of the names that there are.
+//! Names and numbers that select nothing: the error, and the nearest existing names.
 
 use std::fmt::Display;
 use thiserror::Error;

@@ -1,6 +1,5 @@
-//! The queue of a network: packets, answers and reminders in flight, in order of time. The board delivers
-//! each when no core is behind its time. Writes stay known until they have arrived, so that reads of the
-//! same core that race with them are found.
+//! The queue of a network: packets, answers and reminders in flight, in order of time. The board delivers each when no
+//! core is behind its time. Writes stay recorded until they have arrived, so racing reads of their core are found.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::{Ordering, Reverse};
@@ -58,7 +57,7 @@ struct Flight {
 pub(crate) struct NetworkQueue {
     /// For each core, and at the end for the board.
     boxes: Vec<BinaryHeap<Reverse<Entry>>>,
-    /// The first of each box, and the first of all with its box: asked for all the time.
+    /// The first of each box, and the first of all with its box; read at every decision.
     firsts: Vec<(Tick, u64)>,
     first: (Tick, u64, usize),
     sent: u64,
@@ -136,7 +135,7 @@ impl NetworkQueue {
         let board = self.boxes.len() - 1;
         let to = match in_flight {
             InFlight::Core(core, ..) if usize::from(core) < board => usize::from(core),
-            // For nobody.
+            // For no receiver.
             InFlight::Core(..) => return,
             InFlight::Board(..) => board,
         };

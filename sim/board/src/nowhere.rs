@@ -1,12 +1,12 @@
-//! Runs that go nowhere: every core that runs is in a loop, and nothing that is left to happen can end that.
+//! Endless runs: every running core is in a loop that no pending event can end.
 //!
-//! A jump to itself is seen as such. Any other loop is proven by what it leaves as it is: while no core stores,
-//! no device, clock or counter is touched, no event is pending and no timer or DMA channel is at work in a core,
-//! memory stays what it is, and what a core will do follows from its registers alone. So a core whose registers
-//! have come back is in that loop for ever, and so is the run, when that holds of all of them. A loop that
-//! stores, if only with an atomic, is not found.
+//! A jump to itself is such a loop. Any other loop is proven by what it leaves unchanged. Conditions: no core stores,
+//! no device, clock or counter is accessed, no event is pending, and no timer or DMA channel of a core works. Memory is
+//! then constant, and a core's future follows from its registers alone. A core whose registers have returned to an
+//! earlier state is in that loop forever. The run is endless when this holds for all cores. A loop that stores, if only
+//! with an atomic, is not found.
 //!
-//! All of it depends on the state of the machine alone, looked at in fixed moments of simulated time.
+//! The result depends only on the state of the machine at fixed moments of simulated time.
 
 use crate::debug::{Pause, Stops};
 use crate::machine::Machine;
@@ -22,7 +22,7 @@ const REPEATS: u32 = 4;
 const TURNS: u32 = 64;
 
 impl Machine {
-    /// The cores will do nothing else for ever. Looks at the machine, up to `end` at the latest.
+    /// The cores will stay in their loops forever. Tests the machine, up to `end` at the latest.
     pub(crate) fn goes_nowhere(&mut self, end: Tick) -> bool {
         if self.host.is_some() {
             return false;

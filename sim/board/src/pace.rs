@@ -1,9 +1,8 @@
-//! How far a core may go on its own: its slice, and the pace of all cores from which it follows.
+//! The limits of a core's slice, and the pace of all cores from which they follow.
 
 use trueboard_core::time::Tick;
 
-/// How far a core may run ahead of the others, in base ticks: in private work, and with shared
-/// transfers.
+/// How far a core may run ahead of the other cores, in base ticks: in private work, and with shared transfers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub quantum: u64,
@@ -12,14 +11,14 @@ pub(crate) struct Pace {
     pub lock_step: bool,
     /// When the run ends for good: a core that is alone stops there.
     pub end: Tick,
-    /// So do cores that are ahead of others: nothing goes on from there.
+    /// Cores that are ahead stop there, too: the run does not continue.
     pub cut: bool,
 }
 
 impl Pace {
-    /// How far the core that is furthest behind may go, with `second` behind all others, something
-    /// else to happen at `edge`, something to arrive at the core at `delivery`, and the next thing of all
-    /// to arrive anywhere at `in_flight`: whom that wakes is behind from then on.
+    /// How far the core that is furthest behind may go. The second core is at `at`, the next event at `edge`, the
+    /// core's next delivery at `delivery`. The next delivery to any core is at `in_flight`: the core that it wakes is
+    /// behind from then on.
     #[inline(always)]
     pub(crate) fn slice(
         self,
@@ -60,7 +59,7 @@ impl Pace {
     }
 }
 
-/// What the scheduler decided: which core goes on, and how far it may do what.
+/// A decision of the scheduler: the next core, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slice {
     pub core: usize,

@@ -1,6 +1,5 @@
-//! The report of a run: `report.json`, schema `trueboard.report/1` (docs/report.md). Counts are
-//! integers; every other number has its unit in its name. Nothing about the host is in it, unless
-//! host statistics were asked for.
+//! The report of a run: `report.json`, schema `trueboard.report/1` (docs/report.md). Counts are integers; every other
+//! number has its unit in its name. It contains nothing about the host, unless host statistics were requested.
 
 use crate::findings::ChecksReport;
 use serde::{Deserialize, Serialize};

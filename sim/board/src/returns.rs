@@ -1,4 +1,4 @@
-//! What functions return, call by call: the register of the result at the instruction behind the call.
+//! Return values of functions, call by call: the result register at the instruction behind the call.
 
 use crate::debug::Halts;
 use crate::machine::Machine;
@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Registers of a result of 32 bits, by the calling conventions of GCC's ports: %o0 (System V ABI, SPARC supplement), D2
 /// (TriCore EABI), R0 (Epiphany SDK Reference).
 const RESULTS: [&str; 3] = ["o0", "d2", "r0"];
-/// The register with the other half of one of 64 bits, of the same three.
+/// The register with the other half of a 64-bit result, of these three.
 const SECONDS: [&str; 3] = ["o1", "d3", "r1"];
-/// Stack pointers, of the same three.
+/// Stack pointers, of these three.
 const STACKS: [&str; 3] = ["sp", "a10", "r13"];
 
 /// What a call returned: the register of the result, and the one beside it.

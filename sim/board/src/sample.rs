@@ -23,8 +23,7 @@ impl Sampler {
         }
     }
 
-    /// Goes on with `saved` if it has the same interval; else the first sample is of what happens
-    /// after `now`.
+    /// Continues with `saved` if its interval is equal; otherwise the first sample begins at `now`.
     pub fn resume(&mut self, saved: Option<Sampler>, now: Tick, meters: &Meters) {
         match saved {
             Some(s) if s.interval == self.interval => *self = s,

@@ -1,5 +1,5 @@
-//! The scheduler: whoever is furthest behind goes next, for a slice, unless something else is due:
-//! an event, a point of the power grid, something that arrives.
+//! The scheduler: lends the core that is furthest behind a slice, after events, power-grid points and arrivals that are
+//! due.
 
 use crate::ended::Ended;
 use crate::machine::Machine;
@@ -13,16 +13,16 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::net::Delivery;
 use trueboard_core::time::Tick;
 
-/// True when a slice ended without anything that needs a look.
+/// True when the end of a slice needs no action.
 fn goes_on(stop: &Stop) -> bool {
     matches!(stop, Stop::Horizon | Stop::EarlyEnd | Stop::Sync)
 }
 
 /// A decision of the scheduler.
 pub(crate) enum Choice {
-    /// Something was done; decide again.
+    /// An action was done; decide again.
     Again,
-    /// A core goes on.
+    /// A core continues.
     Run(Slice),
     /// The run, or this piece of it, is over.
     End(Ended),
@@ -44,7 +44,7 @@ impl Machine {
         }
         self.note_times();
         if let Some(slice) = &self.held {
-            // It goes on as the one that it was when it was chosen.
+            // It continues as the slice that was chosen.
             self.set_time(slice.core, slice.from);
         }
         let mut next = self.held.take().map(Choice::Run);
@@ -63,10 +63,9 @@ impl Machine {
         }
     }
 
-    /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one
-    /// ends in a way that needs a look or something else than a core is next. Answers the last. `D`: a
-    /// debugger's stops are armed; an access that reaches a watchpoint is one, and `reached` says that it was made in
-    /// the last slice.
+    /// Runs `slice` and those that follow it, as [`Machine::choose`] would choose them, until one ends in a way that
+    /// needs an action, or the next actor is no core. Returns the last slice. `D`: a debugger's stops are armed; an
+    /// access to a watchpoint is one, and `reached` is true if the last slice made it.
     pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
         self.fabric.next_event =
             (!D && self.accesses_may_go_on()).then(|| self.fabric.queue.next_at());
@@ -105,7 +104,7 @@ impl Machine {
         let edge = self.next_edge();
         let sample = self.sample_due();
         let other = edge.min(until).min(sample);
-        // Nobody but its core has acted in this slice: the times of the others are as they were when it was chosen.
+        // Only its core has acted in this slice: the times of the other cores are unchanged.
         let mut waiters = std::mem::take(&mut self.waiters);
         waiters.begin(self.pace);
         let last = self.run_more_slices::<D>((slice, stop), (edge, other), &mut waiters);
@@ -113,9 +112,9 @@ impl Machine {
         last
     }
 
-    /// Runs the slices that follow `slice`, which has ended with `stop`, until one ends in a way that needs a
-    /// look, or the next one begins at `other` or later; `edge` is when something else than a core is to
-    /// act. Slices of cores that wait are skipped.
+    /// Runs the slices that follow `slice`, which has ended with `stop`, until one ends in a way that needs an action,
+    /// or the next one begins at `other` or later. `edge` is the time of the next action that is no core's. Slices of
+    /// waiting cores are skipped.
     #[inline(always)]
     fn run_more_slices<const D: bool>(
         &mut self,
@@ -185,9 +184,8 @@ impl Machine {
         }
     }
 
-    /// Hands over what arrives before the core that is furthest behind goes on, and before `other`,
-    /// keeping `times` right. A core that waits catches up before something comes for it. False when that has to be decided by
-    /// [`Machine::choose`].
+    /// Delivers packets that arrive before the core that is furthest behind continues, and before `other`. Keeps
+    /// `times` valid. A waiting core catches up before a delivery to it. False when [`Machine::choose`] must decide.
     #[inline(always)]
     fn hand_over_at_once(&mut self, edge: Tick, other: Tick, waiters: &mut Waiters) -> bool {
         self.fabric.network_queue.is_unused() || self.hand_over_packets(edge, other, waiters)
@@ -259,7 +257,7 @@ impl Machine {
         }
     }
 
-    /// When something else than a core is next to act.
+    /// The time of the next action that is no core's.
     pub(crate) fn next_edge(&self) -> Tick {
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
         self.fabric.queue.next_at().min(grid)
@@ -278,7 +276,7 @@ impl Machine {
         }
     }
 
-    /// After a snapshot was loaded: nothing has ended, and devices say anew what they watch.
+    /// After a snapshot was loaded: the run has not ended, and devices name their watches again.
     pub(crate) fn resume(&mut self) {
         // What the devices of the new machine said when they were reset is of another time.
         self.fabric.requests.signals.clear();
@@ -305,7 +303,7 @@ impl Machine {
         if self.sample_due() <= self.now && !(self.stopped_to_look && next >= until) {
             self.sample();
         }
-        // Power goes on while everybody sleeps, however far away the next event is.
+        // Power advances while all cores sleep, however far away the next event is.
         if grid <= next && grid < until {
             self.advance_power(grid);
             return Choice::Again;

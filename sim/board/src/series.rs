@@ -1,5 +1,5 @@
-//! Numbers over time for who shows a run as a whole: what cores did and stood still for, use of buses by master,
-//! power by component, temperature. Rows are bounded, and their sums exact.
+//! Numbers over time for views of a whole run: states and stalls of cores, use of buses by master, power by component,
+//! temperature. Rows are bounded, and their sums exact.
 
 use trueboard_analyses::lanes::Bins;
 use trueboard_core::meter::{BUS_MASTERS, BusMeter, CoreMeter, Dictionary, Meters};

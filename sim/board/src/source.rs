@@ -1,5 +1,4 @@
-//! Where files come from. Models and boards read what they are handed: the disk of the host, or bytes that
-//! their user has.
+//! Sources of files: the disk of the host, or bytes that a user supplies.
 
 use crate::error::InputError;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What is remembered of the untimed spans of a run (`untimed.rs`).
+//! The record of a run's untimed spans (`untimed.rs`).
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::meter::Meters;
@@ -7,7 +7,7 @@ use trueboard_core::time::Tick;
 /// A span that is over: an untimed stretch, and a timed one behind it that has warmed caches and predictors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Span {
-    /// What it ended at, as it was asked for.
+    /// Its end, as the option names it.
     pub until: String,
     pub from: Tick,
     /// Since then all took its time.

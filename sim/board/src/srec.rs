@@ -1,6 +1,5 @@
-//! Motorola S-records: what the older tools of the Epiphany SDK load. Header (S0), data with addresses of
-//! 16, 24 or 32 bits (S1, S2, S3), the number of data records (S5, S6), and the end with the entry (S9, S8,
-//! S7).
+//! Motorola S-records, the images of the Epiphany SDK's older tools: header (S0), data with addresses of 16, 24 or 32
+//! bits (S1, S2, S3), the number of data records (S5, S6), and the end with the entry (S9, S8, S7).
 
 /// What a file of S-records loads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,7 +87,7 @@ impl Srec {
     }
 }
 
-/// Type and body of a record, whose length and checksum are right.
+/// Type and body of a record with right length and checksum.
 fn record(line: &str) -> Result<(u8, Vec<u8>), String> {
     let [b'S', kind, digits @ ..] = line.as_bytes() else {
         return Err("this is no S-record".to_owned());
@@ -142,7 +141,7 @@ mod tests {
         assert_eq!(image.entry, 0x100);
     }
 
-    /// The same bytes as `objcopy -O srec` writes them for addresses of 16 and of 24 bits.
+    /// These bytes as `objcopy -O srec` writes them for addresses of 16 and of 24 bits.
     #[test]
     fn addresses_of_all_widths_are_read() {
         for text in [

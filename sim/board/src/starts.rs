@@ -1,9 +1,9 @@
-//! Cores that `--start` started although the program starts them itself: start-up code waits until
-//! they are halted, and they never will be.
+//! Cores that `--start` started although the program starts them itself: its start-up code waits forever for their
+//! halt.
 
 use serde::{Deserialize, Serialize};
 
-/// So many looks at a core that runs mean that the program waits for it to be halted.
+/// After so many tests of a running core, the program waits for its halt.
 const PATIENCE: u32 = 10_000;
 
 /// What is known of the cores.

@@ -1,4 +1,4 @@
-//! What is remembered of looks at a run that may go nowhere (`nowhere.rs`).
+//! The record of tests for an endless run (`nowhere.rs`).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Names for addresses: functions, source lines, and what a crash message says.
+//! Names for addresses: functions, source lines, and the text of a crash message.
 
 use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
@@ -59,8 +59,7 @@ impl Machine {
         text
     }
 
-    /// The address by which `image` knows what core `core` has at `pc`, which may be another view
-    /// of the same memory.
+    /// The address in `image` of the code that core `core` has at `pc`, which may be another view of one memory.
     pub fn linked(&self, core: u8, image: &Image, pc: u64) -> u64 {
         let core = usize::from(core);
         let holds = |at: u64, from: u64, size: u64| at >= from && at - from < size;
@@ -85,7 +84,7 @@ impl Machine {
         self.physical(core, symbol.at)
     }
 
-    /// The last instructions of a core, oldest first, the one it stands at last.
+    /// The last instructions of a core, oldest first, its current one last.
     pub fn last_instructions(&self, core: u8) -> Vec<String> {
         let Some(c) = self.cores.get(usize::from(core)) else {
             return Vec::new();
@@ -244,7 +243,7 @@ impl Machine {
                 let us = u128::from(at.0) * 1_000_000 / hz;
                 format!("at {us} us: {what}")
             });
-        // A read that got what the core had written went well; only `--strict` tells of it.
+        // A read that got the core's own write is right; only `--strict` reports it.
         let stale = self
             .fabric
             .noted

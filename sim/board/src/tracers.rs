@@ -1,5 +1,5 @@
-//! Follows the tracers of the cores whose packets a host drains: what they did, and what their
-//! clocks showed, from calls and accesses to timers. Only facts are looked at.
+//! Follows the tracers of cores whose packets a host drains: their events and clocks, from calls and timer accesses. It
+//! reads facts only.
 
 use crate::clocks::Counters;
 use crate::machine::Machine;
@@ -59,7 +59,7 @@ impl Followed {
         to_bytes(&(&self.counters, self.tracers.save()))
     }
 
-    /// Goes on from what [`Followed::save`] kept.
+    /// Continues from the state of [`Followed::save`].
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let (counters, tracers): (Counters, Vec<u8>) = from_bytes(bytes)?;
         self.counters = counters;

@@ -1,8 +1,8 @@
 //! Untimed spans: parts of a run in which memories beyond the first-level caches answer at once.
 //!
-//! Cores execute as ever, and their own caches are as warm as ever. Buses see no transfer of a memory. Shared caches take
-//! lines in, without time and without counting: a cold one would take longer to warm than a program runs. Devices, packets, interrupts and snoops are those of every run. So values are those of a
-//! timed run, as far as the program does not depend on time.
+//! Cores execute as usual, with their own caches warm. Buses see no memory transfer. Shared caches take lines without
+//! time or counts, because a cold one would need longer to warm than a program runs. Devices, packets, interrupts and
+//! snoops are those of every run. Values are therefore those of a timed run, if the program does not depend on time.
 
 use crate::machine::Machine;
 use crate::report::{SpanCoreReport, UntimedReport};
@@ -62,7 +62,7 @@ impl Machine {
         open.warmed = Some((self.moment(), self.completed()));
     }
 
-    /// The span is over. What comes now is decided anew: a snapshot of this moment goes on as the run does.
+    /// The span is over. The next slice is decided again, so a snapshot of this moment continues as the run does.
     pub(crate) fn end_span(&mut self, open: OpenSpan, until: &str, reached: Option<(u8, u64)>) {
         self.set_untimed(false);
         let (to, completed) = (self.moment(), self.completed());
@@ -84,8 +84,8 @@ impl Machine {
         });
     }
 
-    /// Tells observers that begin at a function, where the last span ends, of the call that led there. A profile charges
-    /// the function's first instructions to who called it.
+    /// Reports the call that led to the end of the last span to observers that begin at a function. A profile charges
+    /// the function's first instructions to its caller.
     pub(crate) fn report_arrival(&mut self) {
         let Some((core, pc)) = self.spans.last().and_then(|span| span.reached) else {
             return;

@@ -1,6 +1,6 @@
-//! Faults: what happens to a part of the machine that no firmware did, like the flip of a bit by a particle.
+//! Faults: changes of the machine that no firmware makes, such as a bit flipped by a particle.
 //!
-//! A fault is part of the machine's state from the moment at which it happens, and costs nothing before.
+//! A fault is part of the machine's state from its moment on, and costs nothing before.
 
 use crate::fabric::Word;
 use crate::machine::Machine;
@@ -86,9 +86,9 @@ pub enum Upset {
 /// What a fault did at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Struck {
-    /// Something is changed.
+    /// A part of the machine changes now.
     Changed,
-    /// Something waits to be met.
+    /// A latent fault.
     Waits,
     /// Nothing: what was to flip is not there now.
     Nothing,

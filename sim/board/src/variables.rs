@@ -123,7 +123,7 @@ struct Types<'a> {
     unit: &'a Unit,
 }
 
-/// Where a walk stands.
+/// The position of a walk.
 struct At {
     offset: u64,
     of: UnitOffset,

@@ -1,6 +1,6 @@
-//! Cores that spin on a word in their own caches or memories. Where their slices end follows from the
-//! loop ([`Wait`]), so the slices need not be run: the core's time is put forward, and the core itself
-//! catches up when somebody is about to write what it reads, or anything but cores is next.
+//! Cores that spin on a word in their own caches or memories. The ends of their slices follow from the loop ([`Wait`]),
+//! so the slices are not executed: the core's time advances alone. The core catches up before a write to its word, and
+//! before any action other than a core's.
 
 use crate::fabric::Fabric;
 use crate::machine::Machine;
@@ -11,7 +11,7 @@ use trueboard_core::time::Tick;
 /// Cores that may wait: the first so many of a board.
 pub(crate) const WAITERS: usize = 32;
 
-/// A loop and where in it a core stands, as in [`Wait`].
+/// A loop and the position of a core in it, as in [`Wait`].
 #[derive(Clone, Copy)]
 struct Waiter {
     turn: u64,
@@ -101,7 +101,7 @@ impl Waiter {
             return None;
         }
         let mut at = slice.from;
-        // Where the core stands nothing ends: one turn less than there are.
+        // No slice ends at the core's position: one turn less than the loop has.
         let ahead = due.0.min(due.1).0.saturating_sub(at.0 + 1);
         at = at.after(ahead / self.turn * self.turn);
         let mut place = self.before;
@@ -123,7 +123,7 @@ impl Waiter {
         }
     }
 
-    /// For `core`, at `from`, up to the place at `at`, where it stands by now.
+    /// For `core`, from `from` up to `at`, its present place.
     fn rest_of_turn(&self, core: usize, from: Tick, at: Tick) -> Slice {
         let (until, planned) = match self.end {
             WaitEnd::Turn => (at.after(1), at.after(1)),
@@ -151,12 +151,12 @@ pub(crate) struct Waiters {
     waiting: u32,
     /// As many as cores may wait, once there was one.
     waits: Vec<Waiter>,
-    /// How far a core may be ahead of the next one; nobody waits when it is 0.
+    /// How far a core may be ahead of the next one; no core waits when it is 0.
     quantum: u64,
 }
 
 impl Waiters {
-    /// A stretch begins: nobody waits yet.
+    /// A stretch begins: no core waits yet.
     pub(crate) fn begin(&mut self, pace: Pace) {
         self.waiting = 0;
         // With relaxed transfers loads do not keep the order of all cores.
@@ -222,7 +222,7 @@ impl Waiters {
 }
 
 impl Machine {
-    /// Core `i`, which waits, is run up to where it stands by now, and does not wait any more.
+    /// Executes waiting core `i` up to its present place, and ends its wait.
     pub(crate) fn waiter_catches_up(&mut self, waiters: &mut Waiters, i: usize) {
         waiters.dismiss(i, &mut self.fabric);
         let Some(&(at, _)) = self.times.iter().find(|t| t.1 == i) else {

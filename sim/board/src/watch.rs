@@ -1,10 +1,8 @@
-//! Longest runs of cycles: a device that measures them ([`Device::watches`]) gets each happening
-//! as a pulse. While one is watched, cores go one instruction at a time, and what a meter advanced
-//! in that step is a pulse.
+//! Longest runs of cycles: a device that measures them ([`Device::watches`]) gets each event as a pulse. While one is
+//! watched, cores execute single instructions, and each advance of a meter in that step is a pulse.
 //!
-//! Where in the step the cycles lie is not known to the cycle: waiting precedes completion, so a
-//! meter of cycles is taken to advance from the start of the step, one of happenings in its last
-//! cycle.
+//! The place of the cycles in the step is an approximation. Waiting precedes completion, so a meter of cycles advances
+//! from the start of the step, a meter of events in its last cycle.
 //!
 //! [`Device::watches`]: trueboard_core::device::Device::watches
 

@@ -171,7 +171,7 @@ impl Workload {
                 code: false,
             }));
         }
-        // Functions are at the same places on all cores.
+        // Functions have equal addresses on all cores.
         if let Some(p) = self.described.programs.values().next() {
             entry = p.address(0);
             symbols.extend(functions(p));

@@ -33,7 +33,7 @@ pub struct Waiting {
 /// Turns of a loop from which on a core counts as waiting.
 const WAITS: u64 = 16;
 
-/// All checks that were asked for.
+/// All requested checks.
 pub struct Checker {
     blocks: Blocks,
     state: State,
@@ -49,7 +49,7 @@ impl Checker {
         }
     }
 
-    /// What was asked for.
+    /// The request.
     #[must_use]
     pub fn checks(&self) -> Checks {
         self.state.checks

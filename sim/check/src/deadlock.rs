@@ -1,4 +1,4 @@
-//! Loops in which cores wait: the same load of the same bytes, again and again, with nothing stored in between.
+//! Loops in which cores wait: one load of unchanged bytes, repeated without a store in between.
 
 use trueboard_core::observe::{Executed, Touched};
 use trueboard_core::time::Tick;
@@ -26,7 +26,7 @@ struct Seen {
 #[derive(Clone, Copy)]
 struct Loads {
     seen: [Seen; LOADS],
-    /// How often something was stored; loads of before do not count.
+    /// Number of stores; earlier loads do not count.
     epoch: u64,
 }
 
@@ -45,7 +45,7 @@ impl Loads {
         self.seen.iter().filter(|s| s.epoch == self.epoch)
     }
 
-    /// Takes in a load, which may write too. True when it repeats itself.
+    /// Records a load, which may write, too. True when it repeats itself.
     #[inline]
     fn load(&mut self, load: Seen, writes: bool) -> bool {
         // Multiplied by 2^64 over the golden ratio, addresses that are near each other are far apart.
@@ -101,7 +101,7 @@ impl Spins {
         }
     }
 
-    /// Takes in an instruction. True when it repeats a load: a turn of a loop that waits.
+    /// Records an instruction. True when it repeats a load: a turn of a loop that waits.
     #[inline]
     pub fn takes(&mut self, core: u8, at: Tick, done: &Executed) -> bool {
         let again = match &done.access {
@@ -112,8 +112,8 @@ impl Spins {
         again
     }
 
-    /// Takes in the access of the instruction that comes `behind` the next one: what it is, and where, with the bytes
-    /// there after it.
+    /// Records the access of the instruction that comes `behind` the next one: kind and place, with the bytes there
+    /// after it.
     #[inline]
     pub fn accesses(
         &mut self,
@@ -173,9 +173,9 @@ impl Spins {
 mod tests {
     use super::*;
 
-    /// Turns of a loop that looks at a flag and calls what looks for work: so many instructions without accesses between
-    /// the two loads, and a store to this address or, if there is none, to the stack. Answers how often the load of the
-    /// flag is a turn of a loop that waits.
+    /// Turns of a loop that reads a flag and calls a function that looks for work: so many instructions without
+    /// accesses between the two loads, and a store to this address or, without one, to the stack. Returns how often the
+    /// load of the flag is a turn of a loop that waits.
     fn turns(between: u64, store: Option<u64>) -> usize {
         const FLAG: u64 = 0x100;
         let mut spins = Spins::new(1);

@@ -29,7 +29,7 @@ pub enum What {
     Masked,
     /// A core waits for what none will do.
     Waits,
-    /// A device refused or ignored something: the number of a text that the board has.
+    /// A device refused or ignored an access: the number of a text that the board has.
     Device(u16),
     /// Registers in an order that the manual rules out: a place in [`ORDERS`](crate::ORDERS).
     Order(u16),
@@ -66,7 +66,7 @@ pub struct Party {
     pub pc: u64,
 }
 
-/// A place at which something was found.
+/// The place of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// By which check.

@@ -7,9 +7,9 @@ use thiserror::Error;
 pub enum Check {
     /// Reads of memory and registers that were never written.
     Uninit,
-    /// Stacks that grow into something else.
+    /// Stacks that grow into other memory.
     Stack,
-    /// Null and wild pointers that hit something.
+    /// Null and wild pointers that hit valid memory.
     Wild,
     /// Data and code older than memory.
     Stale,
@@ -60,7 +60,7 @@ pub struct CheckError {
     pub text: String,
 }
 
-/// Which checks are asked for.
+/// The requested checks.
 ///
 /// ```
 /// use trueboard_check::{Check, Checks};

@@ -1,9 +1,9 @@
-//! Checks of firmware by what its cores do: an observer that takes in instructions with the registers, memory and cache
-//! lines that they touch, and answers findings. It disturbs nothing: no cycle, no meter, no byte.
+//! Checks of firmware: an observer that receives instructions with their registers, memory and cache lines, and returns
+//! findings. **Invariant**: it changes no cycle, meter or byte.
 //!
-//! A file per check: [`Check::Uninit`] in `uninit.rs`, [`Check::Stack`] in `stack.rs`, and so on; `shadow.rs` is what all
-//! of them know of each byte of memory, `layout.rs` what the images say of it, `finding.rs` what they find,
-//! `suppress.rs` what is known and accepted.
+//! A file per check: [`Check::Uninit`] in `uninit.rs`, [`Check::Stack`] in `stack.rs`, and so on. `shadow.rs` has the
+//! state of each byte of memory, `layout.rs` the layout of the images, `finding.rs` findings, `suppress.rs` accepted
+//! findings.
 
 mod checker;
 mod deadlock;

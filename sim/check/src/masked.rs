@@ -38,7 +38,7 @@ impl Masked {
         }
     }
 
-    /// Takes in whether interrupts are off behind the instruction at `pc`; answers the time that is over.
+    /// Records whether interrupts are off behind the instruction at `pc`; returns the time that is over.
     #[inline]
     pub fn is(&mut self, core: u8, at: Tick, pc: u64, masked: bool) -> Option<Off> {
         let c = self.cores.get_mut(usize::from(core))?;
@@ -66,7 +66,7 @@ impl Masked {
         }
     }
 
-    /// The time that is not over at the end, at `at`, where `core` stands at `pc`.
+    /// The time that is not over at the end, at `at`, with `core` at `pc`.
     pub fn open(&self, core: u8, at: Tick, pc: u64) -> Option<Off> {
         let (since, from) = self.cores.get(usize::from(core))?.off?;
         Some(Off {

@@ -58,7 +58,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Takes in an access; answers the rule that it breaks.
+    /// Records an access; returns the rule that it breaks.
     pub fn takes(&mut self, device: &DeviceView, a: &Touched) -> Option<u16> {
         let off = a.physical.wrapping_sub(device.at);
         let value = a.value;

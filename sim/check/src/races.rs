@@ -9,8 +9,8 @@
 //!   before what another does in an interrupt, from its start on, and behind a read of one;
 //! - barriers of all cores that an instruction arrives at.
 //!
-//! What DMA and hosts write is no party to a race. After a race the reader counts as ordered behind the writer, so that
-//! one missing lock makes one finding, not one for each word that it guards.
+//! Writes of DMA and hosts never race. After a race the reader counts as ordered behind the writer, so one missing lock
+//! makes one finding, not one for each guarded word.
 
 use crate::layout::Layout;
 use crate::shadow::{NOBODY, Shadow, Word};
@@ -51,7 +51,7 @@ struct Passed {
 impl Passed {
     #[inline]
     fn add(&mut self, block: u32, count: usize) {
-        // Each has one instruction or more, and the last four are asked for.
+        // Each has one instruction or more, and the last four are requested.
         let [_, rest @ ..] = self.blocks;
         let [a, b, c] = rest;
         self.blocks = [a, b, c, (block, count as u32)];
@@ -198,7 +198,7 @@ impl Races {
         }
     }
 
-    /// Takes in what the blocks that were passed have written; before anything else is looked at.
+    /// Records the writes of passed blocks, before any other test.
     #[inline]
     pub fn settle<'a>(&mut self, core: u8, insns: impl Fn(u32) -> &'a [Executed]) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
@@ -216,7 +216,7 @@ impl Races {
         }
     }
 
-    /// Goes on with a load that may wait.
+    /// Continues with a load that may wait.
     fn look(&mut self, core: u8, done: &Executed, shadow: &mut Shadow) {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
@@ -311,7 +311,7 @@ impl Races {
         }
     }
 
-    /// Takes in an access to memory. `again`: the load repeats itself.
+    /// Records an access to memory. `again`: the load repeats itself.
     pub fn access(
         &mut self,
         core: u8,
@@ -341,8 +341,8 @@ impl Races {
         }
     }
 
-    /// Takes in a load of the bytes `mine` of each of some words by the instruction at `pc`. False, with nothing done, where
-    /// it has to be looked at closer.
+    /// Records a load of the bytes `mine` of each of some words by the instruction at `pc`. False, without effect,
+    /// where it needs the slow path.
     #[inline]
     pub fn loads_at_once(&mut self, core: u8, pc: u64, words: &mut [Word], mine: u8) -> bool {
         let me = usize::from(core);
@@ -365,8 +365,8 @@ impl Races {
         true
     }
 
-    /// Takes in a store to the bytes `mine` of each of some words by the instruction at `pc`, the write number `seq`. False,
-    /// with nothing done, where it has to be looked at closer.
+    /// Records a store to the bytes `mine` of each of some words by the instruction at `pc`, the write number `seq`.
+    /// False, without effect, where it needs the slow path.
     #[inline]
     pub fn stores_at_once(
         &mut self,
@@ -452,8 +452,8 @@ impl Races {
         }
     }
 
-    /// A load has seen a store of another core, whose clock was `clock` then, and nothing orders the two: a race, if it
-    /// is none that waits.
+    /// A load has read a store of another core, made at that core's `clock`, and no synchronisation orders the two: a
+    /// race, unless the load waits.
     #[cold]
     fn may_wait(&mut self, race: Race, clock: u32, address: RegSet) {
         self.expire(race.core);
@@ -553,7 +553,7 @@ impl Races {
         }
     }
 
-    /// Takes in an access to a device.
+    /// Records an access to a device.
     pub fn device(&mut self, core: u8, a: &Touched, layout: &Layout) {
         // What is neither memory nor device are registers of cores.
         if layout.device(a.physical).is_some_and(|d| !d.orders) {
@@ -570,7 +570,7 @@ impl Races {
         }
     }
 
-    /// What `core` has done comes before whoever looks at the bus.
+    /// Earlier accesses of `core` come before a reader of the bus.
     fn release(&mut self, core: u8) {
         let me = usize::from(core);
         let Some(c) = self.cores.get_mut(me) else {
@@ -767,8 +767,8 @@ mod tests {
         cores.found()
     }
 
-    /// What a core has read and written before it writes a register of a controller of interrupts comes before what
-    /// another core does behind a read of one; what it does later does not.
+    /// Accesses of a core before its write to an interrupt controller's register precede accesses of another core
+    /// behind a read of one; its later accesses do not.
     #[test]
     fn a_controller_of_interrupts_orders_reads_and_stores_before_it() {
         let register = |store: bool| Touched {

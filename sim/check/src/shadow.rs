@@ -3,7 +3,7 @@
 /// Bytes of a page.
 pub const PAGE: u64 = 4096;
 const WORDS: usize = PAGE as usize / 4;
-/// Nobody.
+/// No core.
 pub const NOBODY: u8 = 255;
 /// DMA, a host.
 pub const OUTSIDE: u8 = 254;
@@ -19,7 +19,7 @@ pub struct Word {
     pub bytes: u8,
     /// It orders what cores do: a lock, a flag.
     pub orders: bool,
-    /// Who has read it since, [`NOBODY`], or several: [`Word::readers`].
+    /// Its reader since then, [`NOBODY`], or several: [`Word::readers`].
     pub reader: u8,
     /// Which of its bytes that one has read, a bit each.
     pub read_bytes: u8,
@@ -136,7 +136,7 @@ impl Page {
         words.unwrap_or_default()
     }
 
-    /// The word at `off`, if something is known of the page's.
+    /// The word at `off`, if its page has a shadow.
     #[inline]
     pub fn known(&self, off: usize) -> Option<&Word> {
         self.words.as_ref()?.get(off / 4)
@@ -228,7 +228,7 @@ impl Shadow {
         Some((page.get_or_insert_with(Page::new), (off % PAGE) as usize))
     }
 
-    /// The page of `pa` if something is known of it.
+    /// The page of `pa`, if it has a shadow.
     #[inline]
     pub fn known(&mut self, pa: u64) -> Option<(&mut Page, usize)> {
         let region = self.region(pa)?;
@@ -237,7 +237,7 @@ impl Shadow {
         Some((page, (off % PAGE) as usize))
     }
 
-    /// The same, to look at.
+    /// The page, read-only.
     pub fn look(&self, pa: u64) -> Option<(&Page, usize)> {
         let region = self
             .regions

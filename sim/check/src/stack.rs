@@ -1,11 +1,10 @@
 //! How deep stacks go, and whether they leave their bounds.
 //!
 //! A stack is bounded by a symbol that the board knows ([`StackView`](crate::StackView)), by the data object in which
-//! the stack pointer lies, or else by what lies below it. Cores with stacks in one object share it: each ends where
-//! the next one begins. A stack pointer that is made of itself and passes the bound has left the stack; one that
-//! comes from elsewhere is that of another task. Without a symbol or object a stack is what was used of it: one that
-//! comes from elsewhere to below that is another one, and where stack pointers come back to what was used, it is that
-//! stack again, on whatever core.
+//! the stack pointer lies, or else by what lies below it. Cores with stacks in one object share it: each ends where the
+//! next one begins. A stack pointer that is computed from the old one and passes the bound has left the stack. One that
+//! comes from elsewhere belongs to another task. Without a symbol or object, a stack is its used part. A pointer from
+//! elsewhere to below this part is another stack; a pointer back into it is this stack again, on any core.
 
 use crate::layout::Layout;
 
@@ -55,7 +54,7 @@ impl Stack {
         &self.uses
     }
 
-    /// The stack that `sp` comes to from elsewhere.
+    /// The stack that `sp` enters from elsewhere.
     fn find(&self, sp: u64) -> Option<usize> {
         self.uses.iter().position(|u| u.reaches(sp))
     }
@@ -65,8 +64,8 @@ impl Stack {
         self.uses.iter().any(|u| pa >= u.low && pa < u.end)
     }
 
-    /// Takes in the stack pointer of `core`, which was made of itself if it `sp_from_sp`. Answers how many bytes it is
-    /// outside of its stack.
+    /// Records the stack pointer of `core`; `sp_from_sp`: it was computed from the old one. Returns the number of bytes
+    /// by which it is outside of its stack.
     #[inline]
     pub fn moved(&mut self, core: u8, sp: u64, sp_from_sp: bool, layout: &Layout) -> Option<u64> {
         let &(last, current) = self.cores.get(usize::from(core))?;
@@ -87,7 +86,7 @@ impl Stack {
         let place = self.cores.get_mut(usize::from(core))?;
         place.0 = sp;
         if let Some(u) = current.and_then(|i| self.uses.get_mut(i)) {
-            // One that comes from elsewhere and stands at the very end is the top of what lies below.
+            // A pointer from elsewhere to the very end is the top of the memory below.
             let within = match u.bounded || sp_from_sp || last >= sp && last - sp <= FRAME {
                 true => sp > u.at || sp == u.at && sp_from_sp,
                 false => sp >= u.low,
@@ -114,7 +113,7 @@ impl Stack {
         }
         layout.memory(sp.checked_sub(1)?)?;
         let found = match self.find(sp) {
-            // Another core's stack in the same object: divide it. What was used of it is the same stack.
+            // Another core's stack in this object: divide it. Its used part stays one stack.
             Some(i) if self.uses[i].core != core && sp < self.uses[i].low => {
                 self.add(core, sp, layout)
             }
@@ -277,7 +276,7 @@ mod tests {
         let layout = layout();
         for layout in [layout, bare()] {
             let mut stack = Stack::new(2);
-            // A task on core 0, which goes on on core 1 from where it was, and then goes deeper on core 0 again.
+            // A task on core 0 that continues on core 1 at its position, and then goes deeper on core 0 again.
             for (core, sp, sp_from_sp) in [
                 (0, 0x1f00, false),
                 (0, 0x1e00, true),

@@ -94,7 +94,7 @@ impl Uninit {
         }
     }
 
-    /// Takes in the registers of an instruction; answers the first one that it reads and that was never written.
+    /// Records the registers of an instruction; returns the first one that it reads and that was never written.
     #[inline]
     pub fn registers(&mut self, core: u8, done: &Executed) -> Option<Unwritten> {
         let i = usize::from(core);

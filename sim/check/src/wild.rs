@@ -1,5 +1,5 @@
-//! Accesses through null and wild pointers that hit something by luck: the first bytes of the address space, code and
-//! constants that are stored to, memory that no image claims.
+//! Accesses through null and wild pointers that hit valid memory by chance: the first bytes of the address space,
+//! stores to code and constants, memory that no image claims.
 //!
 //! What is claimed: sections, stacks, what lies by the stack pointer, and behind the last section of a memory what
 //! grows from there, each first access no more than [`GROWTH`] beyond the one before: a heap. An allocator that owns the

@@ -1,6 +1,5 @@
-//! The contract between a core and everything shared: who may go when, what a transfer costs, what
-//! an access to a device answers; and the stages (bus, shared cache, memory controller) that a
-//! transfer passes on its way.
+//! The contract between a core and all shared parts: turns, costs of transfers, answers of devices. Also the stages
+//! (bus, shared cache, memory controller) that a transfer passes on its way.
 
 use crate::device::{Cx, Device};
 use crate::fact::Fact;
@@ -17,14 +16,14 @@ use serde::{Deserialize, Serialize};
 pub struct Timing {
     /// The bus was granted.
     pub granted: Tick,
-    /// The word that was asked for is at the master (reads); the write is accepted (writes).
+    /// The requested word is at the master (reads); the write is accepted (writes).
     pub first: Tick,
     /// The last beat is over: a line is complete, a write buffer is free again.
     pub done: Tick,
-    /// The deepest level that had to be asked.
+    /// The deepest level that served the transfer.
     pub served_by: Served,
-    /// The bus that asked is free again (for stages: what a bus reads of the stages below it).
-    /// With `split` it is the end of the SPLIT response.
+    /// The requesting bus is free again (for stages: the value that a bus reads of the stages below it). With `split`
+    /// it is the end of the SPLIT response.
     pub freed: Tick,
     /// The bus was freed before there was an answer. `first` and `done` are then the times at
     /// which the answer's parts are ready to be fetched, and the bus adds its own part.
@@ -129,13 +128,13 @@ pub trait Host {
         at.0
     }
 
-    /// Something that `core` has to say to the user: a line of the report's warnings.
+    /// A message of `core` to the user: a line of the report's warnings.
     fn warn(&mut self, core: u8, at: Tick, what: &str) {
         let _ = (core, at, what);
     }
 
-    /// The instruction at `pc` of `core` did what a program must not do: a line of the report's warnings
-    /// for each place, and an end of the run under `--strict`. `what` says it, when that is asked for.
+    /// The instruction at `pc` of `core` broke a rule for programs: a line of the report's warnings for each place, and
+    /// an end of the run under `--strict`. `what` makes the text on demand.
     fn violated(&mut self, core: u8, pc: u64, what: &dyn Fn() -> String) {
         let _ = (core, pc, what);
     }
@@ -167,8 +166,8 @@ pub trait CoreBus: Host {
         None
     }
 
-    /// In place of [`CoreBus::transfer`], for a transfer that takes no time ([`crate::timeless`]): a write is a snoop for
-    /// the other cores, the line of a `line` read is noted as held by this core, and shared caches take the line in
+    /// In place of [`CoreBus::transfer`], for a transfer that takes no time ([`crate::timeless`]): a write is a snoop
+    /// for the other cores, the line of a `line` read is recorded as held by this core, and shared caches take the line
     /// ([`Stage::warm`]). Buses do not see it.
     fn untimed(&mut self, t: &Txn) {
         let _ = t;
@@ -181,7 +180,7 @@ pub trait CoreBus: Host {
         (Served::Memory, 0)
     }
 
-    /// True when an access to `pa` may look at the meters of all cores, which must be settled then.
+    /// True when an access to `pa` may read the meters of all cores, which must be settled then.
     fn looks_at_meters(&self, pa: u64) -> bool {
         let _ = pa;
         false
@@ -217,10 +216,10 @@ pub trait CoreBus: Host {
         meters: &mut Meters,
     ) -> (Result<(), BusFault>, Timing);
 
-    /// Sends a packet over the board's network. The core has checked that it is its turn. In the
-    /// answer, `granted` is when it enters the network, `freed` when the sender's way into it is
-    /// free again, `done` when it arrives, and `first` when the answer of what reads is back, as
-    /// [`crate::net::Delivery::Answer`]; [`Tick::NEVER`] when nobody will answer.
+    /// Sends a packet over the board's network. The core has checked that it is its turn. In the answer, `granted` is
+    /// when it enters the network, `freed` when the sender's way into it is free again, `done` when it arrives, and
+    /// `first` when the answer of what reads is back, as [`crate::net::Delivery::Answer`]; [`Tick::NEVER`] without an
+    /// answer.
     fn send(&mut self, packet: &Packet, meters: &mut Meters) -> Timing {
         let _ = meters;
         Timing {
@@ -346,8 +345,8 @@ impl From<Brief> for AtOnce {
 /// A part that memory transfers pass on their way: a bus, a shared cache, a memory controller. It
 /// is a device too, with the registers that control it (possibly none).
 pub trait Stage: Device {
-    /// Times `t`, which reaches this stage at `at` (`t.at` is when the master asked), asking the
-    /// stages below as needed.
+    /// Times `t`, which reaches this stage at `at` (`t.at` is the master's request), and calls the stages below as
+    /// needed.
     fn access(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing;
 
     /// [`Stage::access`] where [`Stage::line_at_once`] has just not served `t`.
@@ -368,9 +367,8 @@ pub trait Stage: Device {
         None
     }
 
-    /// Serves an ordinary write that reaches this stage when the master asks, if the stage `next` behind
-    /// this one does so at once and nobody is in the way: answers [`Timing::done`]. `None` changes
-    /// nothing.
+    /// Serves an ordinary write that reaches this stage at the master's request, if the stage `next` behind this one
+    /// does so at once and no transfer is in the way. Returns [`Timing::done`]. `None` changes nothing.
     fn store_at_once(
         &mut self,
         t: &Txn,
@@ -381,9 +379,9 @@ pub trait Stage: Device {
         None
     }
 
-    /// Serves a read or a fetch of a line that reaches this stage when the master asks, if the stage `next` behind this
-    /// one does so at once and nobody is in the way: first word, all of it, and when this stage is free again. `None`
-    /// changes nothing.
+    /// Serves a read or a fetch of a line that reaches this stage at the master's request, if the stage `next` behind
+    /// this one does so at once and no transfer is in the way. Returns the times of the first word, of the whole line,
+    /// and of the free stage. `None` changes nothing.
     fn line_at_once(
         &mut self,
         t: &Txn,
@@ -417,17 +415,16 @@ pub trait Stage: Device {
         let _ = (writes, meters);
     }
 
-    /// Takes in the line of `t` as [`Stage::access`] would, without time and without counting. True if the stage is a
+    /// Takes the line of `t` as [`Stage::access`] would, without time and without counting. True if the stage is a
     /// cache that has the line as dirty and most recently used now.
     fn warm(&mut self, t: &Txn) -> bool {
         let _ = t;
         false
     }
 
-    /// How long, in ticks from `at`, the bus above would be held by `t` when it reaches this stage
-    /// then, if that is known beforehand; `end` says that no stage follows on the route. Must not be less than what
-    /// [`Stage::access`] then answers in `freed`. A bus asks this to use the time before a
-    /// reservation.
+    /// Ticks from `at` for which `t` would hold the bus above when it reaches this stage then, if known beforehand.
+    /// `end`: no stage follows on the route. **Invariant**: at least the `freed` that [`Stage::access`] then returns. A
+    /// bus uses this to fill the time before a reservation.
     fn holds(&self, t: &Txn, at: Tick, end: bool) -> Option<u64> {
         let _ = (t, at, end);
         None
@@ -451,7 +448,7 @@ pub trait Stage: Device {
         None
     }
 
-    /// The cache that it is, to look at.
+    /// The cache that it is, for inspection.
     fn cache(&self) -> Option<&Cache> {
         None
     }
@@ -482,7 +479,7 @@ pub struct Below<'a> {
 }
 
 impl<'a> Below<'a> {
-    /// The route through `stages` by `route`, whose indices must rise.
+    /// The route through `stages` by `route`, with rising indices.
     pub fn new(stages: &'a mut [Box<dyn Stage>], route: &'a [u8]) -> Below<'a> {
         Below {
             stages,
@@ -525,7 +522,7 @@ impl<'a> Below<'a> {
         }
     }
 
-    /// Passes `t` to the first stage at the moment at which the master asks.
+    /// Passes `t` to the first stage at the master's request.
     #[inline]
     pub fn access(&mut self, t: &Txn, meters: &mut Meters) -> Timing {
         self.access_at(t, t.at, meters)

@@ -17,8 +17,7 @@ pub struct RunCx<'a> {
     pub mem: &'a mut Memory,
     /// Everything else outside the core.
     pub bus: &'a mut dyn CoreBus,
-    /// All meters; a core writes its own bank only, and may keep back what it has metered until it
-    /// is asked to [`Core::settle`].
+    /// All meters; a core writes its own bank only, and may keep counts pending until [`Core::settle`].
     pub meters: &'a mut Meters,
     /// Facts.
     pub facts: &'a mut FactBuf,
@@ -32,10 +31,9 @@ pub struct RunCx<'a> {
     pub ends: Tick,
     /// Transfers over shared buses may be made while the core's time is before this.
     pub shared_until: Tick,
-    /// Device accesses, atomics and interrupts may happen while the core's time is before this:
-    /// nobody is behind.
+    /// Device accesses, atomics and interrupts may happen while the core's time is before this: no core is behind.
     pub sync_until: Tick,
-    /// The meters of all cores are settled: a device that looks at them may be accessed.
+    /// The meters of all cores are settled: a device that reads them may be accessed.
     pub settled: bool,
     /// The breakpoints and watchpoints that are armed.
     pub armed: ArmedStops,
@@ -52,7 +50,7 @@ pub enum ArmedStops {
     None,
     /// All of them.
     All,
-    /// All but the one at this address, at which it stands.
+    /// All except the one at this address, its current one.
     AllBut(u64),
 }
 
@@ -79,7 +77,7 @@ impl ArmedStops {
 /// An access of a core to the registers of another one, by address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PeerAccess {
-    /// The core whose register it is.
+    /// The core that owns the register.
     pub core: u8,
     /// Byte offset of the register in the core's window.
     pub offset: u32,
@@ -96,13 +94,12 @@ pub enum Stop {
     EarlyEnd,
     /// It was not this core's turn for what it wanted to do.
     Sync,
-    /// A device that looks at the meters is to be accessed: the slice goes on when the cores are
-    /// settled.
+    /// The next access is to a device that reads meters: the slice continues when the cores are settled.
     Settle,
-    /// A register of another core is to be accessed: the slice goes on at the same instruction with
-    /// the answer in [`RunCx::answer`]. The core has checked that it is its turn.
+    /// The next access is to a register of another core: the slice continues at this instruction with the answer in
+    /// [`RunCx::answer`]. The core has checked that it is its turn.
     Peer(PeerAccess),
-    /// A device was accessed: the board looks after the effects, then goes on.
+    /// A device was accessed: the board carries out the effects, then continues.
     Yield,
     /// The core is in power-down.
     Idle,
@@ -112,7 +109,7 @@ pub enum Stop {
     Breakpoint,
     /// The last instruction has reached a watchpoint. The slice is not over.
     Watched,
-    /// A fault that `--strict` asks to stop at.
+    /// A fault at which `--strict` stops.
     Break(String),
 }
 
@@ -214,7 +211,7 @@ pub enum WaitEnd {
     },
 }
 
-/// Whose writes end a wait.
+/// The writers that end a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitFor {
     /// Writes to lines that the core's cache holds: a physical address in each, as many as the turn has
@@ -226,8 +223,8 @@ pub enum WaitFor {
     Packets,
 }
 
-/// A loop in which a core waits for others to write: each of its turns leaves the core as it was, and
-/// does nothing outside but make the same loads, from the core's own cache or memory.
+/// A loop in which a core waits for a write by another core or a device. Each turn leaves the core's state unchanged,
+/// and only repeats its loads from the core's own cache or memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
     /// What a turn takes, in base ticks; at least 1.
@@ -237,7 +234,7 @@ pub struct Wait {
     /// Ticks from each of them to the next one, the last one to the first of the next turn; as many as
     /// there are places, together `turn`.
     pub gaps: [u64; WAIT_STOPS],
-    /// At which of them the core stands.
+    /// The current one.
     pub before: usize,
     /// Which of them ends a slice.
     pub end: WaitEnd,
@@ -262,8 +259,8 @@ pub trait Core: Inspect + Send {
     /// Its own time.
     fn now(&self) -> Tick;
 
-    /// When it has to go on: its own time, or before that the time of a transfer that it has yet to
-    /// make. The others must not pass it.
+    /// When it must continue: its own time, or the earlier time of a pending transfer. The other cores must not pass
+    /// it.
     fn due(&self) -> Tick {
         self.now()
     }
@@ -271,22 +268,21 @@ pub trait Core: Inspect + Send {
     /// What it is doing.
     fn state(&self) -> CoreState;
 
-    /// Runs until something in [`Stop`] happens.
+    /// Runs until a [`Stop`].
     fn run(&mut self, cx: &mut RunCx<'_>) -> Stop;
 
-    /// The loop in which the core waits, when the last slice ended at one of the places of
-    /// [`Wait::gaps`]: it will go on like that until somebody writes what [`Wait::waits_for`] says, or
-    /// code, or signals it.
+    /// The loop in which the core waits, when the last slice ended at one of the places of [`Wait::gaps`]: it repeats
+    /// until a write to [`Wait::waits_for`] or to code, or a signal.
     fn waits(&self) -> Option<Wait> {
         None
     }
 
-    /// Goes on in that loop by as many whole turns as fit before `at`, without executing them.
+    /// Continues in that loop by as many whole turns as fit before `at`, without executing them.
     fn wait_until(&mut self, at: Tick) {
         let _ = at;
     }
 
-    /// Somebody outside may have changed anything: what was seen of a loop does not hold.
+    /// The machine may have been changed from outside: a detected loop does not hold any more.
     fn look_again(&mut self) {}
 
     /// Another core, or a debugger's bus, reads or writes a register of this one at time `at`.
@@ -303,8 +299,8 @@ pub trait Core: Inspect + Send {
         None
     }
 
-    /// Something from outside is here at time `at`; no core is behind it, this one may be ahead. The
-    /// answer is what a packet that reads gets. The core may send in turn.
+    /// A delivery arrives at time `at`; no core is behind it, this one may be ahead. Returns the answer to a packet
+    /// that reads. The core may send in turn.
     ///
     /// # Errors
     /// When there is nothing at the packet's address.
@@ -342,7 +338,7 @@ pub trait Core: Inspect + Send {
         let _ = struck;
     }
 
-    /// A device tells it something, at time `at`.
+    /// A device signals the core at time `at`.
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);
 
     /// Puts a held or sleeping core's time forward to `at`, metering the time in between.
@@ -364,8 +360,8 @@ pub trait Core: Inspect + Send {
     /// When the bytes are not this core's.
     fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError>;
 
-    /// Registers of it were changed from outside, at time `at`, by [`Inspect::set`]: if it waits, and an interrupt is due
-    /// now, it goes on.
+    /// Registers of it were changed from outside, at time `at`, by [`Inspect::set`]: a waiting core continues if an
+    /// interrupt is due now.
     fn registers_changed(&mut self, at: Tick, meters: &mut Meters) {
         let _ = (at, meters);
     }

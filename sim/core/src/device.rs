@@ -39,12 +39,12 @@ pub struct Accessor {
     pub pc: u64,
 }
 
-/// What a device asks of a core.
+/// A request of a device to a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CoreSignal {
     /// The interrupt request level at the core's input changed (0 = none).
     Irq(u32),
-    /// Start a core that is held; `None` = where its program counter stands.
+    /// Start a core that is held; `None`: at its program counter.
     Start(Option<u64>),
     /// Leave power-down without an interrupt.
     Wake,
@@ -150,7 +150,7 @@ pub struct Cx<'a> {
     pub warnings: &'a mut Vec<Warning>,
 }
 
-/// Something that the model could not do as the hardware does.
+/// An action of the hardware that the model lacks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Warning {
     /// The device.
@@ -188,7 +188,7 @@ impl Cx<'_> {
         self.line(pin, false);
     }
 
-    /// Tells a core something.
+    /// Signals a core.
     pub fn core(&mut self, core: u8, signal: CoreSignal) {
         self.effects.push(Effect::Core { core, signal });
     }
@@ -236,7 +236,7 @@ impl Cx<'_> {
         self.clock.cycles_at(self.now)
     }
 
-    /// Warns that something at `offset` is not modelled.
+    /// Warns of an unmodelled part at `offset`.
     pub fn warn(&mut self, offset: u32, what: impl Into<String>) {
         self.warn_of_bits(offset, what, 0);
     }
@@ -307,7 +307,7 @@ pub trait Device: Send {
         let _ = (tag, cx);
     }
 
-    /// The memory that [`Cx::fetch`] asked for with `tag`. None where there is none.
+    /// The memory that [`Cx::fetch`] requested with `tag`. `None` where there is none.
     fn fetched(&mut self, tag: u32, bytes: Option<&[u8]>, cx: &mut Cx<'_>) {
         let _ = (tag, bytes, cx);
     }
@@ -342,7 +342,7 @@ pub trait Device: Send {
         None
     }
 
-    /// An error in a memory whose errors it takes down was met: only where faults were injected.
+    /// A transfer met an error in a memory of which it records errors: only with injected faults.
     fn memory_error(&mut self, error: &MemoryError, cx: &mut Cx<'_>) {
         let _ = (error, cx);
     }
@@ -365,9 +365,9 @@ pub trait Device: Send {
         false
     }
 
-    /// The happenings whose runs of cycles it measures. The board steps the cores concerned one
-    /// instruction at a time, as long as this is not empty, and tells each happening by
-    /// [`Device::pulse`]. May change after any call into the device; `None` is for ever.
+    /// The happenings whose runs of cycles it measures. While this is not empty, the board executes single instructions
+    /// on the cores concerned, and reports each event by [`Device::pulse`]. May change after any call into the device;
+    /// `None` is final.
     fn watches(&self) -> Option<&[Watch]> {
         None
     }

@@ -1,7 +1,7 @@
-//! The board's event queue: what happens next, in one total order `(tick, sequence)`.
+//! The board's event queue: pending events in one total order `(tick, sequence)`.
 //!
-//! Devices are never ticked. They compute counters when read and schedule only their next visible
-//! edge here. Events at the same tick happen in the order in which they were scheduled.
+//! **Invariant**: events at equal ticks keep the order of scheduling. Devices are never ticked. They compute counters
+//! on read and schedule only their next visible edge.
 
 use crate::id::DevId;
 use crate::time::Tick;

@@ -1,8 +1,8 @@
-//! Facts: an optional, ordered record of what happened. Cores and devices append; the board hands
-//! them, merged in time order, to trace writers and observers.
+//! Facts: an optional, ordered record of a run. Cores and devices append; the board merges them in time order and hands
+//! them to trace writers and observers.
 //!
-//! They are recorded only when somebody listens. Accesses to performance counters and sensors are
-//! judged when they happen, whether or not they are recorded.
+//! Facts are recorded only for a listener. Accesses to performance counters and sensors are judged when they happen,
+//! recorded or not.
 
 use crate::id::DevId;
 use crate::meter::{CoreMeter, Dictionary, Meters};
@@ -75,7 +75,7 @@ pub enum FactKind {
     },
     /// Return from a trap or interrupt.
     TrapReturn {
-        /// Where execution goes on.
+        /// Where execution continues.
         to: u64,
     },
     /// An instruction has put the stack pointer elsewhere: not by what it was before, as for a frame.
@@ -122,9 +122,9 @@ pub enum FactKind {
         /// The byte.
         byte: u8,
     },
-    /// A message to another core was sent. `key` is the same at its other end.
+    /// A message to another core was sent. `key` is equal at its other end.
     Sent {
-        /// What tells it from others that are on their way between the two.
+        /// Distinguishes it from other messages in flight between the two.
         key: u64,
         /// The core that it is for.
         to: u8,
@@ -194,7 +194,7 @@ impl ControlFlow {
     }
 }
 
-/// Collects facts of one slice of a run, and tells observers.
+/// Collects facts of one slice of a run, and reports to observers.
 #[derive(Default)]
 pub struct FactBuf {
     recording: bool,
@@ -297,7 +297,7 @@ impl FactBuf {
         }
     }
 
-    /// Records a control-flow fact of `core`, and reports it to the observers, who may ask for something.
+    /// Records a control-flow fact of `core`, and reports it to the observers, which may request meters.
     #[inline]
     #[must_use]
     pub fn control(&mut self, at: Tick, core: u8, kind: FactKind) -> Asked {
@@ -312,13 +312,13 @@ impl FactBuf {
         self.observers.account(core, at, kind)
     }
 
-    /// Hands the observers the meters that they asked for; the core's clock stands at `at`.
+    /// Hands the observers the requested meters; the core's clock is at `at`.
     pub fn measured(&mut self, at: Tick, core: u8, meters: &Running<'_>) {
         self.observers.measured(core, at, meters);
     }
 
-    /// Tells the observers of a single step of `core`, which ended at `at`. The core has added all that it has
-    /// metered to its bank.
+    /// Reports a single step of `core`, which ended at `at`, to the observers. The core has added all its counts to its
+    /// bank.
     pub fn stepped(
         &mut self,
         at: Tick,
@@ -381,7 +381,7 @@ impl FactBuf {
         self.observers.blocks_forgotten(core);
     }
 
-    /// Reports that something else than an instruction wrote `bytes` bytes at physical address `pa`.
+    /// Reports a write of `bytes` bytes at physical address `pa` by a device or a host.
     pub fn written(&mut self, pa: u64, bytes: u64) {
         self.observers.written(pa, bytes);
     }

@@ -1,4 +1,4 @@
-//! What a core is to those who look into it.
+//! [`Inspect`]: the view of a core for debuggers, crash messages and reports.
 
 use crate::cpu::{Handling, LoaderWords, Past, RegName, Scene, Standstill};
 use crate::mem::Memory;
@@ -7,7 +7,7 @@ use crate::uarch::cache::Cache;
 
 /// What a core is to debuggers, crash messages and checks. None of it is needed to run.
 pub trait Inspect {
-    /// Its caches with their names, to look at.
+    /// Its caches with their names, for inspection.
     fn caches(&self) -> Vec<(&'static str, &Cache)> {
         Vec::new()
     }
@@ -22,8 +22,8 @@ pub trait Inspect {
     /// The instruction it will execute next.
     fn pc(&self) -> u64;
 
-    /// The instruction that executing will begin with, or `None` when something else comes first:
-    /// a trap, or a delay slot that is annulled. Breakpoints look here.
+    /// The next instruction to execute, or `None` when a trap or an annulled delay slot comes first. Breakpoints test
+    /// it.
     fn next_instruction(&self) -> Option<u64> {
         Some(self.pc())
     }
@@ -39,13 +39,13 @@ pub trait Inspect {
         let _ = addresses;
     }
 
-    /// It stands at a breakpoint between two instructions of a cycle, so that the second one is yet to be executed in the
-    /// cycle of the first. That is no state of the run, but of a stop in it.
+    /// Whether it is at a breakpoint between two instructions of a cycle, so the second one will execute in the cycle
+    /// of the first. This belongs to a stop, not to the state of the run.
     fn stands_between(&self) -> bool {
         false
     }
 
-    /// It stands as [`Inspect::stands_between`] says.
+    /// Sets [`Inspect::stands_between`].
     fn stand_between(&mut self, between: bool) {
         let _ = between;
     }
@@ -67,7 +67,7 @@ pub trait Inspect {
         Vec::new()
     }
 
-    /// What a loader tells the program in memory besides loading it.
+    /// Data that a loader passes to the program in memory.
     fn left_by_loader(&self) -> Vec<LoaderWords> {
         Vec::new()
     }
@@ -96,7 +96,7 @@ pub trait Inspect {
         values.flat_map(u64::to_le_bytes).collect()
     }
 
-    /// Registers that hold something, as in [`Executed`](crate::observe::Executed): what a loader has left there.
+    /// Registers with values of a loader, as in [`Executed`](crate::observe::Executed).
     fn holding(&self) -> RegSet {
         RegSet::NONE
     }
@@ -128,8 +128,8 @@ pub trait Inspect {
         Vec::new()
     }
 
-    /// Registers and calls where the last of [`Inspect::handling`] was raised, or where the core stands if
-    /// there is none.
+    /// Registers and calls where the last of [`Inspect::handling`] was raised, or at the core's current place if there
+    /// is none.
     fn scene(&self, mem: &Memory) -> Scene {
         let _ = mem;
         let registers = self.registers().iter().enumerate();

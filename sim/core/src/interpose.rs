@@ -1,5 +1,5 @@
-//! What may stand between firmware and the registers that it accesses, and change what passes: the mechanism of
-//! planted defects in counters and clocks.
+//! The injector between firmware and the registers that it accesses: it can change values, and so plants defects in
+//! counters and clocks.
 
 /// A register that firmware accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,9 +18,9 @@ pub enum Register {
 
 /// It sees each access, after the access has taken its time. Facts, and with them the judge of counters and clocks,
 /// have what firmware read and wrote; meters have what happened. So the judge finds a changed value as it finds any
-/// counter that shows something else than it must.
+/// wrong counter.
 pub trait Interpose: Send {
-    /// The register of the same device whose value is read in place of that of `at`: its distance, in bytes.
+    /// The register of this device that is read in place of `at`: its distance, in bytes.
     fn leaks(&mut self, at: Register) -> i32 {
         let _ = at;
         0

@@ -1,10 +1,9 @@
-//! The way of a core's stores through a bus and a shared cache while nobody else uses them: all that such a store
-//! changes, in one place, without a call.
+//! The lane: the fast path of a core's stores through a bus and a shared cache while no other access uses them. One
+//! structure holds all that such a store changes, so handlers and translated code need no call.
 //!
-//! Whoever uses the bus or the cache another way closes the lane first, which brings both up to date. The lane knows
-//! lines that the shared cache has as dirty and most recently used of their sets, and that only one core may hold: a
-//! store of that core changes nothing but the time of the bus and what is counted. The lane is derived, and no part of
-//! the state.
+//! Any other access to bus or cache closes the lane first, which brings both up to date. The lane holds lines that the
+//! shared cache has as dirty and most recently used of their sets, and that only one core may hold. A store of that
+//! core changes only bus time and counts. The lane is derived, and no part of the state.
 
 use crate::time::Clock;
 
@@ -34,7 +33,7 @@ pub struct OfSize {
 /// See the module. Times are cycles of the core, which are those of the bus.
 #[derive(Clone, Debug)]
 pub struct Lane {
-    /// The clock of the core whose lane it is.
+    /// The clock of the core that owns the lane.
     pub clock: Clock,
     /// Lines that stores may go to, each with its core ([`Lane::line_of`]), by the low bits of their number.
     pub lines: [u32; PLACES],
@@ -126,7 +125,7 @@ impl Lane {
         self.sizes = [OfSize::default(); SIZES];
     }
 
-    /// Opens the lane again, which has been open with the same times: the bus is free from `cycle` on.
+    /// Opens the lane again with its earlier times: the bus is free from `cycle` on.
     #[inline(always)]
     pub fn open_again(&mut self, cycle: u64) {
         self.free_from = cycle;

@@ -1,9 +1,9 @@
-//! What every simulated part shares: time, the event queue, the bus and device contracts, register
-//! maps, meters, facts, observers, instruction tables, cache models and snapshots.
+//! The contracts of all simulated parts: time, the event queue, buses and devices, register maps, meters, facts,
+//! observers, instruction tables, cache models and snapshots.
 //!
-//! This crate knows no instruction set, no board and no file format. Parts meet only through the
-//! contracts here: a core ([`cpu::Core`]) sees memory and a [`bus::CoreBus`]; a device
-//! ([`device::Device`]) sees its registers and a [`device::Cx`]; neither names the other.
+//! This crate knows no instruction set, board or file format. Parts meet only through its contracts. A core
+//! ([`cpu::Core`]) sees memory and a [`bus::CoreBus`]; a device ([`device::Device`]) sees its registers and a
+//! [`device::Cx`]. Neither names the other.
 
 pub mod bus;
 pub mod cpu;

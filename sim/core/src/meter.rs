@@ -1,8 +1,8 @@
-//! Meters: always-on 64-bit counters of what happens. PMU register models and the power model read
-//! them; so does the truth that a PMU is judged by, along a path of its own.
+//! Meters: 64-bit counters that are always on. PMU register models and the power model read them. So does the judge of
+//! a PMU, along a path of its own.
 //!
-//! Buses and shared caches have one dictionary for all boards, cores one for each kind
-//! ([`Dictionary`]). A core's meters are kept per privilege mode, since PMUs filter by it.
+//! Buses and shared caches have one dictionary for all boards, cores one for each kind ([`Dictionary`]). A core's
+//! meters are kept per privilege mode, since PMUs filter by it.
 
 mod accounts;
 mod dictionary;
@@ -292,7 +292,7 @@ impl CacheBank {
         self.values[m as usize] += n;
     }
 
-    /// The value of `m`. Sums over kinds of access are made here, where somebody looks.
+    /// The value of `m`. Sums over kinds of access are computed here, on read.
     pub fn get(&self, m: CacheMeter) -> u64 {
         use CacheMeter as C;
         let sum = |of: &[C]| of.iter().map(|&m| self.values[m as usize]).sum();
@@ -319,7 +319,7 @@ pub struct Meters {
 }
 
 impl Meters {
-    /// What has been counted since `before`, which is of the same board.
+    /// Counts since `before`, meters of this board.
     #[must_use]
     pub fn since(mut self, before: &Meters) -> Meters {
         // Counts wrap: a core may take some back ahead of time.
@@ -327,7 +327,7 @@ impl Meters {
         self
     }
 
-    /// Adds what was counted in another stretch of a run of the same board.
+    /// Adds the counts of another stretch of a run of this board.
     pub fn add(&mut self, other: &Meters) {
         self.each_with(other, u64::wrapping_add);
     }

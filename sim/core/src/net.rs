@@ -1,12 +1,9 @@
-//! Packets: how cores reach what lies behind a network. A transfer over a bus moves its bytes at
-//! once and only its time is asked for; a packet is on its way for a while, others may overtake it,
-//! and its bytes are moved when it arrives.
+//! Packets: transfers behind a network. A transfer over a bus moves its bytes at once, and the bus only computes its
+//! time. A packet is in flight for a while, later packets may overtake it, and its bytes move when it arrives.
 //!
-//! A core sends by [`crate::bus::CoreBus::send`]; the board's network (a
-//! [`crate::bus::Stage`]) tells when the packet arrives and when the answer is back. At that time,
-//! with no core behind, the board moves the bytes of memories itself, and hands what is for a core's
-//! own window ([`crate::cpu::Core::window`]), and answers, to the core
-//! ([`crate::cpu::Core::receive`]).
+//! A core sends by [`crate::bus::CoreBus::send`]; the board's network (a [`crate::bus::Stage`]) returns the times of
+//! arrival and of the answer. At that time, with no core behind, the board moves the bytes of memories itself. Packets
+//! for a core's own window ([`crate::cpu::Core::window`]) and answers go to the core ([`crate::cpu::Core::receive`]).
 
 use crate::transfer::{BusFault, Txn};
 use serde::{Deserialize, Serialize};
@@ -35,7 +32,7 @@ pub enum Delivery {
         /// What was read, right-aligned.
         value: Result<u64, BusFault>,
     },
-    /// What the core asked for by [`crate::bus::CoreBus::remind`].
+    /// The reminder that the core requested by [`crate::bus::CoreBus::remind`].
     Reminder {
         /// As it was given.
         tag: u32,

@@ -67,7 +67,7 @@ impl Kinds {
     pub const ACCOUNTS: Kinds = Kinds(1 << 11);
 
     /// With [`Kinds::EXECUTED`]: cores may execute instructions in basic blocks and report a block at a time, by
-    /// [`Observer::block_executed`]. Only an observer that has the cores for itself is asked so.
+    /// [`Observer::block_executed`]. Only the sole observer of the cores gets them so.
     pub const EXECUTED_IN_BLOCKS: Kinds = Kinds(1 << 12);
 
     /// With [`Kinds::INSTRUCTION`]: cores may charge instructions in sums, by [`Observer::charged_to`], instead of
@@ -149,7 +149,7 @@ impl Asked {
         (self.account != Asked::NO_ACCOUNT).then_some(self.account)
     }
 
-    /// Something is asked for.
+    /// At least one field is requested.
     #[inline(always)]
     #[must_use]
     pub fn anything(self) -> bool {
@@ -172,7 +172,7 @@ pub struct Block {
 pub struct Branch {
     /// Its address.
     pub from: u64,
-    /// Where execution goes on, behind a delay slot if there is one.
+    /// Where execution continues, behind a delay slot if there is one.
     pub to: u64,
     /// It was taken.
     pub taken: bool,
@@ -193,7 +193,7 @@ pub struct Access {
     pub store: bool,
     /// A device register was accessed.
     pub device: bool,
-    /// A data cache was asked for the line and did not have it.
+    /// The access missed the line in a data cache.
     pub missed: bool,
 }
 
@@ -222,8 +222,7 @@ pub struct Step<'a> {
     pub behind: Behind<'a>,
 }
 
-/// What lies behind the stalls of an instruction: what it accessed, who owned the buses that it asked for, and which
-/// cache lines left.
+/// Causes of an instruction's stalls: its accesses, the owners of the buses that it requested, and evicted cache lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Behind<'a> {
     /// Its load or store, of a memory or a device.
@@ -243,7 +242,7 @@ pub struct Behind<'a> {
 pub struct Wait {
     /// Which bus: its index in [`crate::meter::Meters::buses`].
     pub bus: u8,
-    /// The master whose transfer it was: of most buses a core, by its number.
+    /// The master of the transfer: on most buses a core, by its number.
     pub master: u8,
     /// The master that owned it.
     pub owner: u8,
@@ -312,32 +311,30 @@ fn combine(sums: &mut [u64], counts: &[u64], f: &impl Fn(u64, u64) -> u64) {
     }
 }
 
-/// Follows what all cores do, at the moment in which they do it. The kinds of events that it wants are reported to it
-/// and no others.
+/// Follows all cores as they execute. It receives only the kinds of events that it wants.
 ///
-/// `at` is the core's own time. Events of one core come in order; those of different cores in the order in which
-/// their slices are executed, which differs from the order of time by no more than the board's quantum.
+/// `at` is the core's own time. Events of one core come in order. Those of different cores come in the order of their
+/// slices, which differs from the order of time by at most the board's quantum.
 pub trait Observer: Any + Send {
-    /// The kinds that it wants; asked for once, when it is added.
+    /// The kinds that it wants; read once, when it is added.
     fn kinds(&self) -> Kinds;
 
-    /// Takes in a control-flow event of `core`. True when the meters of the core at this moment are wanted, by
+    /// Receives a control-flow event of `core`. True requests the meters of the core at this moment, by
     /// [`Observer::measured`].
     fn happened(&mut self, core: u8, event: &FactKind) -> bool {
         let _ = (core, event);
         false
     }
 
-    /// Takes in a control-flow event of `core` at its time `at`. The account to which the core charges what it meters
-    /// from this moment on ([`crate::meter::Accounts`]), if it is another one.
+    /// Receives a control-flow event of `core` at its time `at`. Returns the account to which the core charges its
+    /// meters from now on ([`crate::meter::Accounts`]), if it changes.
     fn account(&mut self, core: u8, at: Tick, event: &FactKind) -> Option<u32> {
         let _ = (core, at, event);
         None
     }
 
-    /// [`Observer::account`] for a call from `from` to `to`, without an event to be told apart: calls and returns are
-    /// the most frequent ones. It must choose the account that [`Observer::account`] chooses; a core reports an event by
-    /// either.
+    /// [`Observer::account`] for a call from `from` to `to`, without decoding an event: calls and returns are the most
+    /// frequent ones. It must choose the account of [`Observer::account`]; a core reports an event by either.
     fn account_call(&mut self, core: u8, at: Tick, from: u64, to: u64) -> Option<u32> {
         self.account(core, at, &FactKind::Call { from, to })
     }
@@ -347,38 +344,38 @@ pub trait Observer: Any + Send {
         self.account(core, at, &FactKind::Return { from, to })
     }
 
-    /// Takes in the meters of `core` that the last [`Observer::happened`] asked for.
+    /// Receives the meters of `core` that the last [`Observer::happened`] requested.
     fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
         let _ = (core, at, meters);
     }
 
-    /// Takes in that `core` enters a basic block.
+    /// `core` enters a basic block.
     fn block(&mut self, core: u8, at: Tick, block: &Block) {
         let _ = (core, at, block);
     }
 
-    /// Takes in a branch.
+    /// Receives a branch.
     fn branch(&mut self, core: u8, at: Tick, branch: &Branch) {
         let _ = (core, at, branch);
     }
 
-    /// Takes in a load or store.
+    /// Receives a load or store.
     fn access(&mut self, core: u8, at: Tick, access: &Access) {
         let _ = (core, at, access);
     }
 
-    /// Takes in a stall, which ended no later than `at`.
+    /// Receives a stall, which ended no later than `at`.
     fn stall(&mut self, core: u8, at: Tick, stall: &Stall) {
         let _ = (core, at, stall);
     }
 
-    /// Takes in an instruction that was executed, with what it touched, or a trap that was taken.
+    /// Receives an executed instruction with its registers and bytes, or a trap that was taken.
     fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         let _ = (core, at, done);
     }
 
-    /// Takes in a basic block of `core` before it is executed for the first time: of each of its instructions all that is
-    /// known beforehand. Answers its number, never 0.
+    /// Receives a basic block of `core` before its first execution: the static part of each instruction. Returns its
+    /// number, never 0.
     fn block_found(&mut self, core: u8, insns: &[Executed]) -> u32 {
         let _ = (core, insns);
         0
@@ -391,8 +388,8 @@ pub trait Observer: Any + Send {
         false
     }
 
-    /// Takes in that the first `count` instructions of block `block` were executed, the last of which ended at `at`:
-    /// what they accessed, and what became of the stack pointer, in their order.
+    /// The first `count` instructions of block `block` were executed, and the last ended at `at`. Receives their
+    /// accesses and stack pointers, in order.
     fn block_executed(
         &mut self,
         core: u8,
@@ -404,24 +401,24 @@ pub trait Observer: Any + Send {
         let _ = (core, at, block, count, seen);
     }
 
-    /// Takes in how much the meters of `core` have advanced by executions of the instruction at `pc` that were not
-    /// reported as steps; zeros are left out.
+    /// Receives the advance of the meters of `core` by executions of the instruction at `pc` that were not reported as
+    /// steps; zeros are left out.
     fn charged_to(&mut self, core: u8, pc: u64, advanced: &[(CoreMeter, u64)]) {
         let _ = (core, pc, advanced);
     }
 
-    /// Takes in that no block of `core` that was found so far will be executed again.
+    /// No block of `core` that was reported so far will be executed again.
     fn blocks_forgotten(&mut self, core: u8) {
         let _ = core;
     }
 
-    /// Takes in that something else than an instruction wrote `bytes` bytes at physical address `pa`: a controller of
-    /// DMA, a host. No kind has to be wanted.
+    /// A DMA controller or a host, and no instruction, wrote `bytes` bytes at physical address `pa`. Reported for all
+    /// kinds.
     fn written(&mut self, pa: u64, bytes: u64) {
         let _ = (pa, bytes);
     }
 
-    /// Takes in an instruction, before what it did is reported by the other kinds.
+    /// Receives an instruction, before the other kinds report its effects.
     fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
         let _ = (core, at, step);
     }

@@ -1,5 +1,5 @@
-//! Roles that few devices have. A device that has one answers itself where [`Device`](crate::device::Device) asks for
-//! the role; no other device knows of it.
+//! Roles that few devices have. A device with a role returns itself in the method of [`Device`](crate::device::Device)
+//! for the role; all other devices ignore it.
 
 use crate::device::Cx;
 use crate::fact::CoreState;

@@ -56,7 +56,7 @@ pub fn seal(schema: &str, body: &[u8]) -> Vec<u8> {
 /// The body of a sealed file.
 ///
 /// # Errors
-/// When it is something else, holds states of another schema, or is not what was written.
+/// When it is no snapshot, holds states of another schema, or is damaged.
 pub fn unseal<'a>(schema: &str, bytes: &'a [u8]) -> Result<&'a [u8], SnapshotError> {
     let Some(rest) = bytes.strip_prefix(FAMILY) else {
         return Err(SnapshotError::new(

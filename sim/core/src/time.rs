@@ -48,10 +48,8 @@ impl Sub for Tick {
 
 /// A clock domain: how many base ticks one of its cycles lasts.
 ///
-/// Ticks are converted to cycles at every transfer and event. Dividing by a number that the
-/// compiler does not know takes a dozen nanoseconds' worth of others' work, so the division is a
-/// shift for powers of two, or else, wherever that is exact, a multiplication by the reciprocal,
-/// scaled by 2^63 and rounded up.
+/// Ticks are converted to cycles at every transfer and event. A division by a run-time number is slow. It is a shift
+/// for powers of two, and otherwise, where exact, a multiplication by the reciprocal, scaled by 2^63 and rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u64", into = "u64")]
 pub struct Clock {
@@ -83,7 +81,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A clock whose cycle lasts `ticks_per_cycle` base ticks (at least 1).
+    /// A clock with cycles of `ticks_per_cycle` base ticks (at least 1).
     pub fn new(ticks_per_cycle: u64) -> Clock {
         let d = ticks_per_cycle.max(1);
         let reciprocal = (1u64 << 63).div_ceil(d);
@@ -141,8 +139,7 @@ impl Clock {
         }
     }
 
-    /// The number of the first edge at or after `at`: the cycle in which something that happens
-    /// then is seen.
+    /// The number of the first edge at or after `at`: the cycle in which an event of that time is visible.
     #[inline]
     pub fn cycle_of(self, at: Tick) -> u64 {
         let d = self.ticks_per_cycle;

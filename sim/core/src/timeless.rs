@@ -17,7 +17,7 @@ pub struct Timeless<'a> {
 }
 
 impl<'a> Timeless<'a> {
-    /// Nobody hears of transfers: what they change in caches is put back.
+    /// Transfers are not reported, and their changes of caches are undone.
     #[must_use]
     pub fn unheard(board: &'a mut dyn CoreBus) -> Timeless<'a> {
         Timeless {

@@ -1,4 +1,4 @@
-//! A transfer as its master asks for it, and the error that a bus can answer with.
+//! A transfer as its master requests it, and the errors of a bus.
 
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// True for anything that changes memory.
+    /// True for all operations that change memory.
     pub fn writes(self) -> bool {
         matches!(self, Op::Write | Op::Rmw)
     }
@@ -28,7 +28,7 @@ impl Op {
 pub struct Txn {
     /// Index of the master on its bus (a core's index; others from the board file).
     pub master: u8,
-    /// When the master asks.
+    /// The time of the master's request.
     pub at: Tick,
     /// Physical address. A line transfer names the address that is wanted first.
     pub pa: u64,

@@ -116,9 +116,8 @@ impl Format {
         self.events.get(usize::from(event))
     }
 
-    /// The metadata of the stream of `core`, whose counter has `hz` cycles a second. Streams with
-    /// clocks of their own are traces of their own, and their clocks have their own UUIDs: that is
-    /// by which readers tell clocks apart.
+    /// The metadata of the stream of `core`, with a counter of `hz` cycles a second. Streams with clocks of their own
+    /// are separate traces, and their clocks have separate UUIDs: readers identify clocks by them.
     pub fn metadata(&self, core: &str, processor: u8, hz: u64) -> String {
         let uint = |bits: usize, base: u8, map: bool| {
             let map = if map { " map = clock.tsc.value;" } else { "" };
@@ -200,7 +199,7 @@ impl Packet {
         self.0.u64(size).u64(0).u64(now).u64(0).u64(0).u32(cpu);
     }
 
-    /// Writes a record; the caller has asked whether it fits.
+    /// Writes a record; the caller has tested that it fits.
     pub fn write(&mut self, class: &EventClass, event: u16, now: u64, values: &[u64]) {
         self.0.u64(event.into()).u64(now);
         for ((_, bytes), value) in class.fields.iter().zip(values) {

@@ -1,6 +1,5 @@
-//! The CPUs of the ARM run one Linux. To the DSPs they are one processor, whose interrupts its first CPU
-//! takes. A CPU that wakes a task of another one, or notifies it, sends it a software generated interrupt
-//! (SGI) of the GIC.
+//! The CPUs of the ARM run one Linux. To the DSPs they are one processor; its first CPU takes the interrupts. A CPU
+//! that wakes a task of another one, or notifies it, sends it a software generated interrupt (SGI) of the GIC.
 
 use crate::core::{StubCore, Wait};
 use crate::layout::{BOX, core_of_cpu, host_cpu, queue};
@@ -105,7 +104,7 @@ impl StubCore {
         Ok(found.into_iter().map(|f| f.1).collect())
     }
 
-    /// Interrupts the CPU whose task waits for a message of queue `q`, if one does and one is there.
+    /// Interrupts the CPU with a task that waits for a message of queue `q`, if there are such a task and a message.
     pub(crate) fn wake_elsewhere(&mut self, q: u16, cx: &RunCx<'_>) -> Result<(), String> {
         let (at, home) = self.queue_at(q);
         if let Some(cluster) = self.params.cluster

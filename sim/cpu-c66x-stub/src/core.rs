@@ -151,7 +151,7 @@ pub struct StubCore {
     pub(crate) woken: bool,
     /// It was released, and is still to read where it boots.
     pub(crate) boots: bool,
-    /// Somebody else than the current task may have to run.
+    /// Another task than the current one may have to run.
     pub(crate) look: bool,
     /// What the last read of a register gave.
     pub(crate) io: u32,

@@ -1,9 +1,8 @@
 //! Exchanges, by which clocks are compared: one processor records and interrupts another one, which
 //! records twice and interrupts back; the first one records that.
 //!
-//! They have source flags of their own in the IPC registers, so that the handler knows what is wanted
-//! before it has looked anywhere, and serves them first. The processor that asked waits without giving
-//! itself up: what a wake-up or a task switch takes would make one way longer than the other.
+//! They have source flags of their own in the IPC registers, so the handler recognises them at once and serves them
+//! first. The requesting processor waits awake: a wake-up or a task switch would make one way longer than the other.
 
 use crate::core::StubCore;
 use crate::layout::{core_name, notify};

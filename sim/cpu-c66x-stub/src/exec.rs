@@ -66,7 +66,7 @@ impl StubCore {
         }
     }
 
-    /// Executes the op at the program counter; it costs a cycle besides what it stands for.
+    /// Executes the op at the program counter; it costs one cycle besides its own.
     pub(crate) fn op(&mut self, cx: &mut RunCx<'_>) -> Result<Go, String> {
         let Some(program) = self.program.clone() else {
             return Ok(Go::On);

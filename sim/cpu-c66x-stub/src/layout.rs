@@ -319,7 +319,7 @@ impl Layout {
         self.queues.iter().position(|q| q.id() == id)
     }
 
-    /// What is in shared memory before anything runs: free lists of the heaps, as (address, words).
+    /// Shared memory before the run: free lists of the heaps, as (address, words).
     pub fn initial(&self) -> Vec<(u32, Vec<u32>)> {
         let mut out = Vec::new();
         for h in &self.heaps {

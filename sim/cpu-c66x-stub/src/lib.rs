@@ -1,10 +1,9 @@
 //! Stub cores of Keystone 2: they run *described* workloads.
 //!
-//! **What a stub is.** A core that executes a description: tasks, priorities, phases of work with
-//! their cost in cycles, calls, messages, semaphores, interrupts, tracepoints. It stands on the board
-//! as any core does: it has a clock and a time stamp counter, is interrupted by devices, takes its
-//! turn on shared memory and device registers, leaves real bytes there (messages with their headers,
-//! lists, packets of a tracer), and keeps meters and facts.
+//! **What a stub is.** A core that executes a description: tasks, priorities, phases of work with their cost in cycles,
+//! calls, messages, semaphores, interrupts, tracepoints. It is on the board as any core: it has a clock, a time stamp
+//! counter, meters and facts. Devices interrupt it. It takes its turn on shared memory and device registers, and leaves
+//! real bytes there: messages with their headers, lists, packets of a tracer.
 //!
 //! **What it is not.** It executes no machine code: no C66x instruction, no ARM instruction, no ELF
 //! file. It has no caches and no pipeline; what a phase costs is what the description says, and what

@@ -290,7 +290,7 @@ impl StubCore {
         Ok(())
     }
 
-    /// Goes on with `then` when the queue has a message; otherwise the task waits for one.
+    /// Continues with `then` when the queue has a message; otherwise the task waits for one.
     fn look_at(&mut self, q: u16, then: Then, cx: &mut RunCx<'_>) -> Result<(), String> {
         let (at, _) = self.queue_at(q);
         if word(cx.mem, at + queue::COUNT)? == 0 {

@@ -47,7 +47,7 @@ pub(crate) enum Micro {
     Mask(bool),
     /// The tracer begins or ends.
     Traced(bool),
-    /// Enters a gate: a word that is 0 when nobody has it.
+    /// Enters a gate: a word that is 0 while it is free.
     Gate(u32),
     /// Leaves it.
     Ungate(u32),
@@ -59,7 +59,7 @@ pub(crate) enum Micro {
     IoWrite(u32, u32),
     /// Lets tasks go on that wait for messages of a queue.
     Wake(u16),
-    /// Goes on when a queue has a message.
+    /// Continues when a queue has a message.
     Look(u16, Then),
     /// Takes the first message out of a queue.
     Take(u16),
@@ -86,7 +86,7 @@ pub(crate) enum Micro {
     Notify(u8, Notification),
     /// Marks a queue as created.
     Created(u16),
-    /// Goes on when a queue was created.
+    /// Continues when a queue was created.
     Opened(u16),
     /// Stores 8 bytes.
     Store(u32, u64),
@@ -94,7 +94,7 @@ pub(crate) enum Micro {
     Sleep(u64),
     /// Takes from a semaphore.
     Pend(u8),
-    /// Goes on when the register that was read is 0 in these bits; reads it again otherwise.
+    /// Continues when the register that was read is 0 in these bits; reads it again otherwise.
     Ready(u32, u32),
     /// Waits for answer number `n` of a core, at most until a cycle.
     Answered { from: u8, n: u32, until: u64 },
@@ -108,9 +108,9 @@ pub(crate) enum Micro {
     Acknowledged,
     /// Tasks go on that another CPU has found to be woken.
     Rescheduled,
-    /// The CPU is interrupted whose task waits for messages of a queue, if one does.
+    /// Interrupts the CPU with a task that waits for messages of a queue, if there is one.
     WakeElsewhere(u16),
-    /// Tasks whose time has come go on.
+    /// Tasks at their time continue.
     Timer,
     /// A tracepoint begins: the counter is read.
     Stamp(u16, Vec<u64>),

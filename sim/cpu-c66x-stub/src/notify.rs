@@ -97,8 +97,8 @@ impl StubCore {
         }
     }
 
-    /// The handler has read who interrupts: each is acknowledged and asked why, those first that
-    /// compare clocks.
+    /// The handler has read the sources of the interrupt: it acknowledges each and reads its reason, exchanges of
+    /// clocks first.
     pub(crate) fn sources(&mut self) {
         let flags = self.io;
         let mut all = Vec::new();

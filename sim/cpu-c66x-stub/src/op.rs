@@ -17,7 +17,7 @@ pub enum Op {
     Nop,
     /// Private work.
     Compute(Value),
-    /// Begins a loop whose `Next` is at `end`.
+    /// Begins a loop with its `Next` at `end`.
     Loop {
         /// How often; `None` is for ever.
         count: Option<Value>,
@@ -60,7 +60,7 @@ pub enum Op {
     TaskCreate(u8),
     /// Changes the priority of the task.
     Priority(u8),
-    /// Goes behind the ready tasks of the same priority.
+    /// Goes behind the ready tasks of equal priority.
     Yield,
     /// Creates a queue.
     Create(u16),

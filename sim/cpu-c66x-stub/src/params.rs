@@ -55,8 +55,8 @@ pub struct Counters {
     pub ppm: Vec<i64>,
 }
 
-/// What services of the operating system, of messages and of the tracer cost, in cycles of the core,
-/// besides the time of accesses to shared memory and device registers.
+/// Costs of services of the operating system, of messages and of the tracer, in cycles of the core, without the time of
+/// accesses to shared memory and device registers.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
@@ -64,7 +64,7 @@ pub struct Costs {
     pub wake: u64,
     /// From the interrupt to the first instruction of its handler.
     pub interrupt_enter: u64,
-    /// From the handler's end to what goes on.
+    /// From the handler's end to the next task.
     pub interrupt_leave: u64,
     /// Finding out why another processor interrupts.
     pub notify: u64,
@@ -102,7 +102,7 @@ pub struct Costs {
     pub heap: u64,
     /// Appending a packet to its stream.
     pub drain: u64,
-    /// From one look at a gate that another core has to the next.
+    /// Between two polls of a gate that another core holds.
     pub gate_retry: u64,
 }
 

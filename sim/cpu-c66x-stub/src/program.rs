@@ -197,7 +197,7 @@ impl Described {
             };
             programs.insert(n, maker.program(&mut problems));
         }
-        // Equal cores say the same.
+        // Equal cores agree.
         let mut seen = BTreeSet::new();
         problems.retain(|p| seen.insert(p.clone()));
         if problems.is_empty() {

@@ -23,8 +23,8 @@ const IPC_LEVELS: (u8, u8) = (5, 4);
 pub(crate) const RESCHEDULE: u32 = 2;
 /// SYS/BIOS: default interrupt of the tick timer on C66x; the host's number stands for its own timer.
 const TIMER_LEVEL: u8 = 14;
-/// Linux on ARM: the interrupt that asks a CPU to look which task is to run. It stands for all that CPUs
-/// send each other: which one it is the handler reads later.
+/// Linux on ARM: the interrupt that makes a CPU reschedule. It represents all interrupts between CPUs; the handler
+/// reads the number later.
 const SGI_LEVEL: u8 = RESCHEDULE as u8;
 
 /// How far the slice goes, in cycles.
@@ -249,7 +249,7 @@ impl StubCore {
         }
     }
 
-    /// Lets tasks go on that wait for something of which `is_it` knows.
+    /// Continues tasks with a wait that `is_it` accepts.
     pub(crate) fn ready(&mut self, most: usize, is_it: impl Fn(Wait) -> bool) {
         let waiting = self.tasks.iter().enumerate();
         let mut found: Vec<usize> = waiting
@@ -265,7 +265,7 @@ impl StubCore {
         }
     }
 
-    /// Tasks whose time has come go on.
+    /// Tasks at their time continue.
     pub(crate) fn wake_sleepers(&mut self) {
         let now = self.cycle;
         self.ready(usize::MAX, |w| matches!(w, Wait::Until(at) if at <= now));

@@ -166,7 +166,7 @@ impl StubCore {
         self.first(all);
     }
 
-    /// Asks whether the backend is full, as barectf does before it opens a packet.
+    /// Tests whether the backend is full, as barectf does before it opens a packet.
     pub(crate) fn need_packet(
         &mut self,
         event: u16,
@@ -175,8 +175,8 @@ impl StubCore {
         in_hook: bool,
         cx: &mut RunCx<'_>,
     ) -> Result<(), String> {
-        // While this tracepoint waited, another one got a packet and opened it: records are in order of
-        // time, so the counter is read anew.
+        // While this tracepoint waited, another one got a packet and opened it: records are in order of time, so the
+        // counter is read again.
         if self.tracer.packet.is_open() {
             self.tracer.reads.remove(&now);
             self.first(vec![Micro::Stamp(event, values)]);

@@ -87,7 +87,7 @@ mod tests {
         let mut t = Tsc::new(0xffff_fff0, 0);
         t.write(0);
         assert_eq!((t.low(15), t.high()), (0xffff_ffff, 0));
-        // The counter has wrapped; TSCH tells so only after TSCL was read.
+        // The counter has wrapped; TSCH shows it only after a read of TSCL.
         assert_eq!(t.high(), 0);
         assert_eq!((t.low(16), t.high()), (0, 1));
     }

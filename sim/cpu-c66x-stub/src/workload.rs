@@ -239,7 +239,7 @@ pub enum Action {
     TaskCreate(String),
     /// Changes the priority of the task that runs.
     Priority(u8),
-    /// Lets ready tasks of the same priority go first.
+    /// Lets ready tasks of equal priority go first.
     Yield,
     /// Creates a message queue of this core.
     Create(String),
@@ -278,10 +278,10 @@ pub enum Action {
     Read(String, u32),
     /// Writes so many bytes of a kept block.
     Write(String, u32),
-    /// Interrupts a core, whose `on_interrupt` then runs.
+    /// Interrupts a core; its `on_interrupt` then runs.
     Interrupt(String),
-    /// Powers a DSP up, clocks it and releases its reset; it is held until then. A DSP that nobody
-    /// releases begins with the board.
+    /// Powers a DSP up, clocks it and releases its reset; it is held until then. A DSP that no core releases begins
+    /// with the board.
     Release(String),
     /// The four steps by which clocks are compared with another core's, by interrupts both ways;
     /// traced as `sync_cause` and `sync_effect` with a number each.

@@ -12,8 +12,8 @@ use trueboard_core::mem::Region;
 
 /// A policy of memory accesses.
 pub(crate) trait MemoryAccess<'b> {
-    /// The cycle of issue, the position of the core and the board, in a single step. In a block an
-    /// instruction that asks for this is left for a single step, unchanged.
+    /// The cycle of issue, the position of the core and the board, in a single step. In a block an instruction that
+    /// needs this is left for a single step, unchanged.
     fn all(&mut self) -> Option<(u64, &mut HotState, &mut RunCx<'b>)>;
 
     /// An instruction of `core` loads or stores `bytes` at `address`, wherever that is.

@@ -22,8 +22,7 @@ use trueboard_engine::blocks::{BlockId, Node, NodeId};
 use trueboard_jit::TranslatedId;
 
 impl Ecore {
-    /// Executes instructions from the SRAM until something else is to be done. Whether one was decoded
-    /// before makes no difference.
+    /// Executes instructions from the SRAM until other work is pending. An earlier decoding makes no difference.
     pub(crate) fn in_sram(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Exit {
         loop {
             if let Some(exit) = self.in_decoded(cx, lim).or_else(|| self.special(cx, lim)) {
@@ -188,7 +187,7 @@ struct LeftAt {
 enum Left {
     /// In front of the block.
     Front,
-    /// In front of an instruction which the interpreter goes on with.
+    /// In front of an instruction with which the interpreter continues.
     Rest,
     /// At an instruction that is not for a block.
     At,
@@ -364,7 +363,7 @@ impl Executor for Running<'_, '_> {
         }
         let body = body.len();
         if self.cx.facts.on() {
-            // Whoever hears of a call may look at meters.
+            // A listener of calls may read meters.
             self.count_code(blocks);
             blocks::meter(blocks, &mut self.core.counts);
         }

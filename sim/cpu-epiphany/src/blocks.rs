@@ -1,10 +1,10 @@
-//! Basic blocks: instructions in the SRAM that follow each other and touch nothing outside the core.
-//! They are executed one by one, and the cycles of their issue are looked up
-//! ([`crate::pipeline::timing`]). A block whose instruction turns out to access something else is left
-//! there, for single steps.
+//! Basic blocks: successive instructions in the SRAM without accesses outside the core. They execute one by one, with
+//! issue cycles from [`crate::pipeline::timing`]. An instruction that accesses another place leaves the block for a
+//! single step.
 //!
-//! A link of a node holds where the core comes directly from it, the block at the program counter is still that of the
-//! link's node, and nothing else is in flight for it than what was known of the node before ([`BlockTiming::decides`]).
+//! A link of a node holds under three conditions: the core comes directly from it, the block at the program counter is
+//! still that of the link's node, and only results that the previous node decides are in flight
+//! ([`BlockTiming::decides`]).
 
 use crate::code_pages::PAGE_HALVES;
 use crate::counters::counts::Counts;
@@ -188,8 +188,8 @@ pub(crate) fn timing_of(block: &Block, entry: &EntryState, length: usize) -> Opt
     BlockTiming::new(*entry, insns, extra.pc, extra.same.get())
 }
 
-/// Finds the block that begins at `pc`, whose place among the entries of its page is `i`. [`BlockId::UNKNOWN`] if more has
-/// to be decoded before that can be said.
+/// Finds the block that begins at `pc`, at place `i` among the entries of its page. [`BlockId::UNKNOWN`] if more must
+/// be decoded first.
 #[cold]
 pub(crate) fn find(
     blocks: &mut Blocks,

@@ -1,5 +1,5 @@
-//! Basic blocks as they are reported to those who check programs: what their instructions touch is known of the block, but
-//! for addresses, bytes and the stack pointer, which are noted on the way and reported behind it.
+//! Basic blocks as they are reported to checks: the block gives the static part of its accesses. Addresses, bytes and
+//! the stack pointer are recorded during execution and reported behind it.
 
 use crate::access::InBlock;
 use crate::blocks::{Block, Blocks, places};

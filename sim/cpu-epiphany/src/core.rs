@@ -40,9 +40,9 @@ pub struct Ecore {
     pub(crate) live: HotState,
     pub(crate) ready: Scoreboard,
     pub(crate) timers: [Timer; 2],
-    /// The cycle in which to look at the counters.
+    /// The cycle of the next test of the counters.
     pub(crate) alarm: u64,
-    /// The alarm that the board was last asked to remind of.
+    /// The last alarm that was requested from the board.
     pub(crate) reminded: u64,
     pub(crate) dma: [Channel; 2],
     pub(crate) lines: Lines,
@@ -50,7 +50,7 @@ pub struct Ecore {
     pub(crate) touched: Touched,
 
     pub(crate) activity: Activity,
-    /// Something is due before the next instruction.
+    /// Work is pending before the next instruction.
     pub(crate) pending_work: bool,
     /// GIE was just executed and IDLE follows: no interrupt is taken in between.
     pub(crate) gie_idle: bool,
@@ -105,7 +105,7 @@ pub struct Ecore {
     /// A debugger watches loads: they are single steps.
     #[serde(skip)]
     pub(crate) reads_watched: bool,
-    /// It stands at a breakpoint between two instructions that are issued together.
+    /// It is at a breakpoint between two instructions that issue together.
     #[serde(skip)]
     pub(crate) between: bool,
 }
@@ -214,7 +214,7 @@ impl Ecore {
         self.wake_if_due(at);
     }
 
-    /// A sleeping core goes on in cycle `at` when an interrupt is due.
+    /// A sleeping core continues in cycle `at` when an interrupt is due.
     pub(crate) fn wake_if_due(&mut self, at: u64) {
         let sleeps = matches!(self.activity.state, CoreState::Idle | CoreState::Held);
         if sleeps && self.due().is_some() && !self.st.halted() && !self.st.in_reset {
@@ -250,7 +250,7 @@ impl Ecore {
         banks.reach(address, t, write, runs.then_some(l), safe_until);
     }
 
-    /// The core, and the instruction at its program counter: who does something that is reported.
+    /// The core, and the instruction at its program counter: the origin of a report.
     pub(crate) fn by(&self) -> (u8, u64) {
         (self.common.id, self.live.pc.into())
     }

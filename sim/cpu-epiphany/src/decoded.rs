@@ -11,7 +11,7 @@ use trueboard_engine::blocks::BlockId;
 pub(crate) const FLAGS: u8 = 64;
 /// A place that nothing waits for.
 pub(crate) const NONE: u8 = 65;
-/// A place for results that nobody waits for.
+/// A place for results that no instruction waits for.
 pub(crate) const SINK: u8 = 66;
 /// All these places.
 pub(crate) const PLACES: u8 = SINK + 1;
@@ -34,13 +34,13 @@ pub(crate) mod result {
 mod bias {
     /// Data of a store.
     pub const STORE: u8 = 0;
-    /// Anything else but the FPU.
+    /// All other readers, except the FPU.
     pub const OTHER: u8 = 1;
     /// The FPU.
     pub const FPU: u8 = 3;
 }
 
-/// It is executed by itself, with a look at what is to be done before: there may be a breakpoint in front of it.
+/// It executes alone, behind a test of pending work: there may be a breakpoint in front of it.
 pub(crate) const BREAK: u8 = 64;
 /// It puts the stack pointer elsewhere: not by what that or the frame pointer is. It is executed by itself too.
 pub(crate) const PUTS_STACK: u8 = 128;
@@ -66,7 +66,7 @@ const INTEGER_LATENCY: u8 = 8 + result::INTEGER as u8;
 pub(crate) struct DecodedInsn {
     pub op: Op,
     pub flags: u8,
-    /// Places whose ready times matter: operands, then what is written or stored.
+    /// Places with ready times that may delay it: operands, then written or stored registers.
     pub waits: [u8; 4],
     /// The biases of the first two, and of the last two.
     pub bias: [u8; 2],
@@ -124,7 +124,7 @@ impl DecodedInsn {
         slot
     }
 
-    /// It is decoded, and executed as any other: it costs something, and no look is needed before it.
+    /// It is decoded and executed ordinarily: it takes time, and needs no test before it.
     #[inline(always)]
     pub fn is_ordinary(&self) -> bool {
         self.flags & (READY | FREE | BREAK) == READY
@@ -194,7 +194,7 @@ impl DecodedInsn {
         } else if traits.links {
             (self.result, self.latency, self.waits[2]) = (LR, INTEGER_LATENCY, LR);
         }
-        // If base and destination are the same register, the loaded value wins.
+        // If base and destination are one register, the loaded value wins.
         if writes(roles.n) && (traits.access == Access::Store || rn != rd) {
             self.base = rn;
         }

@@ -23,7 +23,7 @@ pub(crate) enum Flow {
     Jump(u32),
     /// A call.
     Call(u32),
-    /// Where it goes on is in the core.
+    /// The core has the next address.
     Elsewhere,
 }
 

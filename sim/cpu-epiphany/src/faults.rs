@@ -1,7 +1,7 @@
 //! Exceptions and memory faults: raised, and reported where the program is wrong or nothing serves them.
 //!
-//! An unaligned access and an encoding that is no instruction are wrong whatever the handler does; the
-//! others are what a program may want, unless their interrupt cannot be taken.
+//! An unaligned access and an undefined encoding are errors in any case. A program may want the other exceptions,
+//! unless their interrupt cannot be taken.
 
 use crate::state::{Cause, State, irq};
 use crate::status::GID;

@@ -53,7 +53,7 @@ impl Guest for Ecore {
     fn code_changed(&mut self, how: Invalidated) {
         match how {
             Invalidated::Nothing => {}
-            // The block loop looks at the entry in front of each block.
+            // The block loop tests the entry in front of each block.
             Invalidated::Some => self.unlink_code(),
             Invalidated::All => self.clear_blocks(),
         }

@@ -11,7 +11,7 @@ use trueboard_core::fact::CoreState;
 use trueboard_core::net::{Delivery, Packet};
 use trueboard_core::time::Tick;
 
-/// The reminder to look at the counters.
+/// The reminder to test the counters.
 const LOOK: u32 = 1;
 
 impl Ecore {
@@ -55,7 +55,7 @@ impl Ecore {
         answer
     }
 
-    /// A core that does nothing looks at its counters when one may have reached 0.
+    /// An idle core tests its counters when one may have reached 0.
     pub(crate) fn remind_alarm(&mut self, cx: &mut RunCx<'_>) {
         let next = self.alarm_asleep();
         if self.activity.state != CoreState::Running && next != u64::MAX && self.reminded != next {

@@ -100,8 +100,8 @@ impl Inspect for Ecore {
 }
 
 impl Params {
-    /// What a loader tells the program of `core` about its place: `e_group_config`, `e_emem_config` and its own
-    /// flags (e-hal, `e-loader.c`).
+    /// Data of a loader for the program of `core` about its place: `e_group_config`, `e_emem_config` and its own flags
+    /// (e-hal, `e-loader.c`).
     fn loader_words(&self, core: u8) -> Vec<LoaderWords> {
         /// Object types, chip type and loader flags of e-hal.
         const GROUP: u32 = 3;

@@ -4,7 +4,7 @@ use crate::state::{State, config, irq};
 use crate::status::{ACTIVE, GID, KM};
 
 impl State {
-    /// The interrupt that would be taken now, if the core waits for nothing.
+    /// The interrupt that would be taken now, if the core does not wait.
     pub fn interrupt(&self) -> Option<u32> {
         let wanted = self.ilat & !self.imask & irq::ALL;
         let takes = wanted != 0

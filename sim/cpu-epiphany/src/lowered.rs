@@ -1,5 +1,5 @@
-//! Instructions that are written over operations, as a function of what carries operations out: numbers, or [`Lower`],
-//! whose list translated code is made of.
+//! Instructions that are written over operations, generic over their executor: numbers, or [`Lower`], which makes the
+//! list for translated code.
 
 use crate::exec::mem::{self, AddressMode};
 use crate::exec::{CoreOps, alu, branch};

@@ -25,7 +25,7 @@ pub struct Params {
     /// without one.
     #[serde(default = "yes")]
     pub serve_traps: bool,
-    /// First address and size of the memory outside of the chip, which a loader tells programs.
+    /// First address and size of the memory outside of the chip, which a loader passes to programs.
     #[serde(default)]
     pub external: Option<u32>,
     /// Cycle counts.

@@ -56,7 +56,7 @@ impl Ecore {
         Step::Next
     }
 
-    /// Executes instructions until something else is to be done.
+    /// Executes instructions until other work is pending.
     pub(crate) fn run(&mut self, cx: &mut RunCx<'_>) -> Step {
         let l = &mut self.live;
         l.until = l.horizon.min(self.alarm);
@@ -114,8 +114,8 @@ impl Ecore {
         8 * (u64::from(self.params.timing.fpu_cycles) + nearest) + result::FPU
     }
 
-    /// Issues and executes `s`, the next instruction, as soon as it has what it waits for: the cycle in which that was.
-    /// `OWN`: it comes from the SRAM, whose next line is fetched meanwhile.
+    /// Issues and executes `s`, the next instruction, as soon as its operands are ready. Returns that cycle. `OWN`: it
+    /// comes from the SRAM, and the next line is fetched meanwhile.
     ///
     /// # Errors
     /// When it is not issued now. Cycles that it has waited are lost and counted then.
@@ -144,7 +144,7 @@ impl Ecore {
         Ok(t)
     }
 
-    /// As [`Ecore::step`], of an instruction after which something else is looked at.
+    /// As [`Ecore::step`], of an instruction with further tests behind it.
     pub(crate) fn step_alone<const OWN: bool>(
         &mut self,
         s: &DecodedInsn,
@@ -279,7 +279,7 @@ impl Ecore {
             };
             self.live = *l;
             if target != pc.wrapping_add(s.op.len.into()) {
-                // Meters that are looked at now count no further than those that nobody looks at.
+                // Line counts are settled first, so that meters read here equal meters without a reader.
                 self.lines.drop_all(t, &mut self.counts);
             }
             self.fact(cx, kind);
@@ -319,8 +319,7 @@ impl Ecore {
         None
     }
 
-    /// Decodes the instruction of the SRAM at the program counter, which it goes on with then, or executes
-    /// it without cost.
+    /// Decodes the instruction of the SRAM at the program counter and continues with it, or executes it without cost.
     #[cold]
     pub(crate) fn special(&mut self, cx: &mut RunCx<'_>, lim: &Limits) -> Option<Exit> {
         let pc = self.live.pc;
@@ -475,7 +474,7 @@ impl Ecore {
         }
     }
 
-    /// One instruction without a look at interrupts.
+    /// One instruction without a test of interrupts.
     fn one_more(&mut self) -> Option<Stop> {
         let t = self.live.now;
         if let Some(stop) = self.live.over() {

@@ -64,7 +64,7 @@ pub(crate) enum Phase {
     Next,
     /// A turn is followed, in single steps.
     Turn,
-    /// All turns are the same until something comes from outside.
+    /// All turns are equal until a delivery from outside.
     Steady,
 }
 

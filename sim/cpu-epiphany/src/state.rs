@@ -26,7 +26,7 @@ pub(crate) mod config {
     pub const CTIMER_SHIFT: u32 = 4;
     /// Lowest bit of CTRLMODE.
     pub const CTRLMODE_SHIFT: u32 = 12;
-    /// CTRLMODE: stores go to all nodes with the same MULTICAST.
+    /// CTRLMODE: stores go to all nodes with an equal MULTICAST.
     pub const MULTICAST: u32 = 0x3;
     /// CTRLMODE: stores raise MESSAGE where they arrive.
     pub const MESSAGE: u32 = 0xc;

@@ -121,7 +121,7 @@ impl Ecore {
         self.st.wrong(Cause::Unimplemented, &what, self.by(), cx);
     }
 
-    /// The word at local address `pc`, of whose low end an instruction is; none if there is no memory.
+    /// The word at local address `pc`, with an instruction at its low end; `None` without memory.
     pub(crate) fn word(&self, pc: u32, mem: &Memory) -> Option<u32> {
         let pa = self.global(pc);
         let long = || Some(u32::from_le_bytes(mem.peek(pa, 4)?.try_into().ok()?));
@@ -178,7 +178,7 @@ impl Ecore {
         Ok(Flow::Later)
     }
 
-    /// TRAP `code`: asks for a service, or halts the core.
+    /// TRAP `code`: requests a service, or halts the core.
     fn trap(&mut self, code: u32, l: &mut HotState, cx: &mut RunCx<'_>) -> Result<(), Exit> {
         if self.params.serve_traps {
             // Whoever serves it sees what the core has written before. In this slice the core may be ahead

@@ -1,9 +1,9 @@
-//! Blocks in machine code of the host: what they are timed and metered as, and how they end. Their semantics come from
-//! [`lowered`], but for operations with flags, which are computed where somebody looks at them.
+//! Blocks in machine code of the host: timing, metering and exits. Their semantics come from [`lowered`]. Flags of
+//! operations are computed only where they may be read.
 //!
-//! Code does what `block_exec` does with a node of all instructions of its block. It is entered outside of hardware loops,
-//! while nobody hears of calls, and no load from outside is on its way. None of this changes while code runs, nor does the
-//! page, the mode of the FPU, or what the mesh does to the SRAM.
+//! Code does what `block_exec` does with a node of all instructions of its block. It is entered outside of hardware
+//! loops, without listeners of calls, and without a load from outside in flight. None of this changes while code runs,
+//! nor does the page, the mode of the FPU, or what the mesh does to the SRAM.
 
 use crate::blocks::{self, Block, Blocks};
 use crate::code::{Fields, OfCore, Translation};
@@ -205,8 +205,8 @@ fn sets_flags(op: &Op) -> [bool; 2] {
     [integer, op.group == Group::Fpu]
 }
 
-/// Somebody looks at the flags of instruction `i` of `body`: of integer operations or, if `fpu`, of the FPU. A load or
-/// store may be where code is left.
+/// Whether the flags of instruction `i` of `body` may be read: of integer operations or, if `fpu`, of the FPU. Code may
+/// be left at a load or store.
 fn are_flags_seen(body: &[Op], i: usize, fpu: bool) -> bool {
     for op in body.iter().skip(i + 1) {
         if op.opcode.traits().access != Access::None || op.opcode == Opcode::MovCc {
@@ -256,7 +256,7 @@ impl<'a> Node<'a, '_> {
         }
     }
 
-    /// Looks at what has to hold at the entry. Behind a node that decides all that is in flight, less has to be looked at.
+    /// Tests the conditions of the entry. Fewer tests are needed behind a node that decides all results in flight.
     fn entry(&mut self) -> Entries {
         let [full, linked] = [(); 2].map(|()| self.code.label());
         let (f, t, pair) = (self.f, self.t, self.pair());
@@ -352,7 +352,7 @@ impl<'a> Node<'a, '_> {
         self.code.or(all.high(), (registers >> 32) as u32);
     }
 
-    /// Goes on behind it.
+    /// Continues behind it.
     fn go_on(&mut self) {
         let (f, t, pair) = (self.f, self.t, self.pair());
         if t.line != 0 {
@@ -401,7 +401,7 @@ impl<'a> Node<'a, '_> {
         self.code.leaving(Left::Behind)
     }
 
-    /// The end of the node: where its branch goes to, if it has one whose target is known.
+    /// The end of the node: the target of its branch, if it has one with a known target.
     fn finish(&mut self) -> Option<u32> {
         let Some((pc, s)) = self.branch() else {
             self.retire();
@@ -457,7 +457,7 @@ impl<'a> Node<'a, '_> {
 pub(crate) enum Ran {
     /// In front of a node.
     Front,
-    /// Behind a node, whose branch was taken or not.
+    /// Behind a node with a branch that was taken or not.
     Retired(bool),
     /// In a node, in front of the instruction of this number: the rest of it is left to the interpreter.
     Rest(usize),
@@ -547,7 +547,7 @@ pub(crate) fn run(
     }
 }
 
-/// Code of node `from` goes on with that of node `to`, if both have some for one mode, and lie in one page.
+/// Code of node `from` continues with that of node `to`, if both have code for one mode, and lie in one page.
 pub(crate) fn link(core: &mut Ecore, blocks: &Blocks, from: NodeId, taken: bool, to: NodeId) {
     let [(from, a), (to, b)] = [from, to].map(|id| blocks.node(id));
     let [before, behind] = [a, b].map(|node| node.timing.code.get());
@@ -565,8 +565,8 @@ pub(crate) fn link(core: &mut Ecore, blocks: &Blocks, from: NodeId, taken: bool,
     }
 }
 
-/// Whether a node decides all that is in flight for a block behind it: since the block waits for nothing else, or since the
-/// node takes longer than any result.
+/// Whether a node decides all results in flight for a block behind it: the block waits for no other result, or the node
+/// takes longer than any result.
 fn follows_closely(t: &BlockTiming, taken: bool, block: &Block, p: &TimingParams) -> bool {
     let (registers, flags) = block.extra.waits;
     if registers & !t.decided.0 == 0 && (!flags || t.decided.1) {

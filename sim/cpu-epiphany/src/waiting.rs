@@ -1,11 +1,10 @@
 //! Loops that wait for a word of the core's own SRAM to change.
 //!
-//! When slices have ended at one instruction with the same registers, the loop is followed in single steps
-//! until two turns have begun. A turn that ends in the state in which it began and executes nothing but
-//! arithmetic, branches and loads from the SRAM is repeated until the network brings something for the
-//! core, whoever wrote it, or an event counter may have reached 0. Slices of such a loop end in two ways: in
-//! front of a load of contended bytes ([`crate::memory::touched`]), which waits for its turn, and behind a
-//! taken branch that leaves less than [`EARLY_END`] cycles.
+//! When slices have ended at one instruction with equal registers, the loop is followed in single steps until two turns
+//! have begun. A turn that ends in the state in which it began, and executes only arithmetic, branches and loads from
+//! the SRAM, repeats. It does so until the network delivers to the core, or an event counter may have reached 0. Slices
+//! of such a loop end in two ways: in front of a load of contended bytes ([`crate::memory::touched`]), which waits for
+//! its turn, and behind a taken branch that leaves less than [`EARLY_END`] cycles.
 
 use crate::core::Ecore;
 use crate::decoded::{DecodedInsn, FLAGS};
@@ -135,7 +134,7 @@ impl Ecore {
                 && (1..=KEPT).contains(&usize::from(turn.counts.transfers))
         });
         if !waits {
-            // It may be the turns after this one that are the same.
+            // Later turns may be equal.
             self.spin.phase = Phase::Next;
             return true;
         }
@@ -214,8 +213,7 @@ impl Ecore {
         self.spin.found.known.wait(ticks, end, WaitFor::Packets)
     }
 
-    /// Goes on by whole turns, to a cycle before `until`: what the end of a slice depends on is found when
-    /// the last turn is executed.
+    /// Continues by whole turns, to a cycle before `until`: executing the last turn decides the end of the slice.
     pub(crate) fn spin_on(&mut self, until: u64) {
         let now = self.live.now;
         let since = self.spin.found.known.since(now);
@@ -233,7 +231,7 @@ impl Ecore {
         // What earlier turns did with a bank is not known any more.
         let first = turns.saturating_sub(BANK_CYCLES / each + 3);
         for turn in first..turns {
-            // In the order of time, from where the core stands.
+            // In the order of time, from the core's position.
             let begins = (now + turn * each).saturating_sub(since);
             let loads = &self.spin.found.loads;
             for (next, begins) in [(false, begins), (true, begins + each)] {

@@ -18,7 +18,7 @@ type Blocks = blocks::Blocks<Leon>;
 /// What is metered so many times is taken back: counts wrap.
 const ONCE_LESS: u64 = u64::MAX;
 
-/// Accounts whose executions are kept, a power of two; those that share a place displace each other.
+/// Accounts with recorded executions, a power of two; accounts that share a place displace each other.
 const PLACES: usize = 128;
 
 /// What an account has that its sums lack. It wraps.
@@ -41,12 +41,12 @@ type Counts = Box<[u64; COUNTS]>;
 /// The accounts of a core that has an observer who chooses them.
 pub(crate) struct ProfileCounts {
     pub accounts: Accounts,
-    /// What the tally stood at when its meters beyond [`HOT`] were charged last. Those are charged otherwise: when an
-    /// account stops to be current it gets what the tally stands at, which is taken from the one that follows.
+    /// The tally at the last charge of its meters beyond [`HOT`]. The other meters are charged in another way: an
+    /// account that stops to be current gets the tally's present values, which are subtracted from its successor.
     baseline: Tally,
     /// By account.
     pending: Vec<Pending>,
-    /// Accounts with something in [`ProfileCounts::pending`]; the one that is current is among them.
+    /// Accounts with counts in [`ProfileCounts::pending`], including the current one.
     dirty: Vec<u32>,
     /// Where the counts of the account that is current begin.
     first: usize,
@@ -177,7 +177,7 @@ impl ProfileCounts {
         }
     }
 
-    /// Goes on with a tally that was loaded in the place of `left`, and with what was charged before.
+    /// Continues with a tally that was loaded in the place of `left`, and with earlier charges.
     pub fn resume(&mut self, mut left: Tally, tally: &Tally) {
         self.charge_all(&mut left);
         if let Some(sums) = row(self.accounts.sums_mut(self.accounts.current())) {
@@ -353,7 +353,7 @@ impl ProfileCounts {
         self.entered[at] = self.entered[at].wrapping_add(1);
     }
 
-    /// A node whose control transfer was an event was executed to its end.
+    /// A node was executed to its end, and its control transfer was an event.
     #[inline(always)]
     pub fn ended(&mut self, node: NodeId, blocks: &Blocks, tally: &mut Tally) {
         self.switched = false;

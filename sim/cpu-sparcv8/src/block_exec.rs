@@ -1,5 +1,5 @@
-//! Execution of basic blocks. Whatever is special about an instruction, or due before it, leaves the
-//! block in front of it, with all that was executed accounted, for a single step.
+//! Execution of basic blocks. A special instruction, or pending work before an instruction, leaves the block in front
+//! of it for a single step. The executed prefix is accounted.
 
 use crate::block_find::{BlockTiming, Blocks, find};
 use crate::blocks::{Done, Outcome, PendingExit, line, lines};
@@ -20,9 +20,9 @@ use trueboard_engine::block_loop::{self, Executor, Rest};
 use trueboard_engine::blocks::{BlockId, Node, NodeId};
 use trueboard_jit::TranslatedId;
 
-/// How often execution comes to an address before a block is made of what is there.
+/// Visits of an address before a block is made there.
 const HOT: u8 = 4;
-/// A slice with fewer cycles left goes on in single steps.
+/// A slice with fewer cycles left continues in single steps.
 const LEAST_CYCLES: u64 = 4;
 
 /// The link to where a trap goes.
@@ -323,8 +323,8 @@ impl Leon {
         left.map_or(Ok(None), Err)
     }
 
-    /// Takes the trap that an instruction of a block has left it for, if blocks may be gone on with behind it: the
-    /// block goes on there. A change of mode would find the meters of blocks incomplete.
+    /// Takes the trap for which an instruction has left its block, if blocks may continue behind it. A change of mode
+    /// would find incomplete meters of blocks.
     #[inline(never)]
     fn trapped(&mut self, blocks: &mut Blocks, left: Left, cx: &mut RunCx<'_>) -> Option<Left> {
         let Left::Failed(Exc::Trap(tt)) = left else {
@@ -452,7 +452,7 @@ impl Leon {
         found
     }
 
-    /// Goes on in single steps where the block at `pc` begins: a core that spins stops at once there.
+    /// Continues in single steps at the block of `pc`: a core that spins stops at once there.
     #[cold]
     pub(crate) fn blacklist(&mut self, blocks: &mut Blocks, pc: u32) {
         let e = self.code.current.at_mut(pc.into());
@@ -569,7 +569,7 @@ impl Leon {
         }
     }
 
-    /// Puts where execution stands into the core: at `pc`, so many cycles behind the entry of the block.
+    /// Puts the position of execution into the core: at `pc`, so many cycles behind the entry of the block.
     #[inline(always)]
     pub(crate) fn leave(&mut self, pc: u32, after: u64, left: Left) -> Left {
         self.state.pc = pc;

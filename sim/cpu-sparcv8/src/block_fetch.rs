@@ -1,5 +1,5 @@
-//! Execution of blocks whose lines of code are not all at hand, or for which the slice is too short. Each line is fetched
-//! when its first instruction is due, as single steps do it.
+//! Execution of blocks with missing lines of code, or in a slice that is too short. Each line is fetched when its first
+//! instruction is due, as in single steps.
 
 use crate::block_exec::Left;
 use crate::block_find::{BlockTiming, Blocks};
@@ -15,9 +15,9 @@ use trueboard_core::fact::ControlFlow;
 use trueboard_engine::blocks::NodeId;
 
 impl Leon {
-    /// Executes node `id` and its successors, each line fetched when it is due, until no line is arriving: the node that
-    /// is next. If `entered`, the first line of node `id` was taken, and its first instruction has waited for results.
-    /// `C`: goes on until blocks are left, and charges each instruction.
+    /// Executes node `id` and its successors, with each line fetched when it is due, until no line is arriving. Returns
+    /// the next node. If `entered`, the first line of node `id` was taken, and its first instruction has waited for
+    /// results. `C`: continues until blocks are left, and charges each instruction.
     ///
     /// # Errors
     /// Where and why blocks are left. The state is that in front of the next instruction.
@@ -65,7 +65,7 @@ impl Leon {
         }
     }
 
-    /// The node of the block at which execution stands.
+    /// The node of the current block.
     pub(crate) fn next_node(&mut self, blocks: &mut Blocks) -> Result<NodeId, Left> {
         let pc = self.exit.target;
         let found = match self.base >= self.limits.until {
@@ -92,7 +92,7 @@ impl Leon {
         Ok(())
     }
 
-    /// Executes all of a block whose first line was taken; its executions are counted by the caller.
+    /// Executes all of a block after its first line was taken; the caller counts its executions.
     fn execute_fetching<const C: bool>(
         &mut self,
         t: &BlockTiming,
@@ -197,7 +197,7 @@ impl Leon {
         }
     }
 
-    /// Whether the delay slot of `transfer` may be passed now: its line is at hand, and the slice goes on.
+    /// Whether the delay slot of `transfer` may be passed now: its line is at hand, and the slice is not over.
     #[inline(always)]
     fn passes_slot(&self, transfer: &BlockInsn) -> bool {
         self.in_flight.fetch.covers(transfer.pc.wrapping_add(4))

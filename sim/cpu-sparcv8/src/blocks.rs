@@ -1,10 +1,10 @@
 //! Basic blocks of SPARC code: which instructions they hold, when these are executed, and what that
 //! counts as.
 //!
-//! An instruction goes on one cycle after the one before it, or waits for a result of that one; all else
-//! that it may wait for is memory, the FPU and the condition codes of a branch, each with a time of its
-//! own. So a block has one timing, whatever came before it: what its first instruction waits for is added
-//! at its entry, and a wait for something else moves the rest of the block along.
+//! An instruction issues one cycle after its predecessor, or waits for its predecessor's result. Memory, the FPU and
+//! the condition codes of a branch have ready times of their own. A block therefore has one timing, independent of
+//! earlier code. The stall of its first instruction is added at its entry, and any other stall delays the rest of the
+//! block.
 
 use crate::decoded::DecodedInsn;
 use crate::isa::Class;
@@ -105,14 +105,14 @@ pub(crate) struct BlockInsn<C> {
     /// When it is issued: what it waits for of the one before is there.
     pub at: u8,
     pub class: Class,
-    /// The instruction that follows it, where execution goes on with that.
+    /// The instruction that follows it, if execution continues there.
     pub next: Option<Box<BlockInsn<C>>>,
 }
 
 /// What is to be known of a block while it is executed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PendingExit {
-    /// Where it goes on: behind it, unless its control transfer is taken; and the link for that.
+    /// Where it continues: behind it, unless its control transfer is taken; and the link for that.
     pub target: u32,
     pub link: u32,
     /// When its last instruction begins, an annulled delay slot included.
@@ -224,7 +224,7 @@ impl<C> BlockTiming<C> {
         i == usize::from(self.body) + 1
     }
 
-    /// Its control transfer always annuls its delay slot, which is none of its instructions.
+    /// Its control transfer always annuls its delay slot, which does not belong to its instructions.
     pub fn annuls_slot(&self) -> bool {
         usize::from(self.body) + 1 == self.insns().len()
     }

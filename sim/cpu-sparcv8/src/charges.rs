@@ -1,8 +1,8 @@
 //! Charges: the meters of a core by instruction, for an observer that sums them so.
 //!
-//! Behind each instruction the core charges it with all that the tally has gained. In blocks each instruction is executed
-//! by itself; its class, its issue cycle and its waits for results follow from the block's timing and the number of
-//! executions, so only other meters are looked at.
+//! Behind each instruction the core charges it with the advance of the tally. Blocks execute one instruction at a time
+//! here. Class, issue cycle and waits for results follow from the block's timing and its executions, so only other
+//! meters are read.
 
 use crate::blocks::{BlockInsn, BlockTiming, Blocks, extra_meter};
 use crate::isa::Counted;
@@ -42,13 +42,13 @@ pub(crate) struct Charges {
     /// What was flushed since, and belongs to the next instruction that is charged.
     flushed: [u64; Meter::COUNT],
     is_flushed: bool,
-    /// [`Tally::beyond_hot`], for accounts, which look at it too.
+    /// [`Tally::beyond_hot`], for accounts, which read it, too.
     pub beyond: u32,
     /// The time of the block under way when its last instruction was charged.
     pub base: u64,
     /// A block is under way.
     pub in_block: bool,
-    /// Something was charged since the first block began.
+    /// A charge was made since the first block began.
     pub any: bool,
 }
 
@@ -98,7 +98,7 @@ impl Charges {
         self.is_flushed = true;
     }
 
-    /// All that `tally` stands at was charged, or is kept.
+    /// All counts of `tally` were charged, or are kept.
     pub fn stands_at(&mut self, tally: &Tally) {
         (self.seen, self.counted) = (tally.meters, tally.counted);
     }

@@ -88,7 +88,7 @@ impl Leon {
         set
     }
 
-    /// Looks at the instruction that comes next.
+    /// Reads the next instruction.
     #[inline]
     pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> BeforeInsn {
         let st = &self.state;
@@ -145,7 +145,7 @@ impl Leon {
             let address = 1u32 << (d.rs1 & 31) | 1u32 << (d.rs2 & 31);
             mask &= !data_of(d, row) | address;
         }
-        // Whatever is in the register, the result is the same.
+        // The result does not depend on the register.
         let same = d.rs1 == d.rs2 && d.imm == 0;
         if same && matches!(d.op, Op::Xor | Op::Xorcc | Op::Sub | Op::Subcc | Op::Andn) {
             mask = 0;

@@ -1,9 +1,9 @@
-//! Execution of basic blocks for those who check programs: what their instructions touch is known of the block, but for
-//! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block.
+//! Execution of basic blocks under checks: the block gives the static part of its accesses. Addresses, bytes and the
+//! stack pointer are recorded during execution and reported behind the block.
 //!
-//! Between the instructions of such a block stand others that do nothing but note. What is executed, and when, is what it
-//! is without them. What is not noted so (devices, memories beside the main one, traps, a block for which the slice has no
-//! time) is left to single steps.
+//! Recording handlers stand between the instructions of such a block. They change neither instructions nor times.
+//! Single steps execute the rest: devices, memories beside the main one, traps, a block for which the slice has no
+//! time.
 //!
 //! For those who sum meters by instruction, instructions of ordinary blocks are charged: see [`crate::charges`].
 

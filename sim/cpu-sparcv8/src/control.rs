@@ -1,5 +1,4 @@
-//! Control transfers: where the loop goes on, what a transfer costs (GR740 UM 1.7 p. 52), which trace events
-//! it is.
+//! Control transfers: next address, cost (GR740 UM 1.7 p. 52), and trace events.
 
 use crate::core::Leon;
 use crate::decoded::DecodedInsn;
@@ -156,7 +155,7 @@ impl Leon {
             || self.memory.icache.probe(u64::from(target))
     }
 
-    /// Goes on at `target` behind the delay slot if the branch is taken; `annuls` the delay slot.
+    /// Continues at `target` behind the delay slot if the branch is taken; `annuls` the delay slot.
     #[inline(always)]
     fn transfer(&mut self, l: &mut HotState, taken: bool, annuls: bool, target: u32) {
         self.note_branch(self.window.pc_of(l), taken, annuls, target);
@@ -178,7 +177,7 @@ impl Leon {
         }
     }
 
-    /// Notes the branch at `pc` for crash messages, if something other than the next instruction follows.
+    /// Records the branch at `pc` for crash messages, unless the next instruction follows.
     #[inline(always)]
     pub(crate) fn note_branch(&mut self, pc: u32, taken: bool, annuls: bool, target: u32) {
         let from = if annuls { pc | ANNULLED } else { pc };

@@ -45,8 +45,8 @@ pub struct Leon {
     pub(crate) control: Control,
     /// The core's own time.
     pub(crate) cycle: u64,
-    /// Something is to be done before the next instruction: an interrupt, an annulled slot, a store
-    /// error, the end of the slice. The loop checks nothing else.
+    /// Work is pending before the next instruction: an interrupt, an annulled slot, a store error, the end of the
+    /// slice. The loop tests no other condition.
     pub(crate) pending_work: bool,
     pub(crate) in_flight: InFlight,
     pub(crate) pipeline: Pipeline,
@@ -121,7 +121,7 @@ pub(crate) struct Control {
     pub irl: u8,
     /// Instructions to execute before an interrupt may be taken (after a wake-up).
     pub irq_delay: u8,
-    /// The instruction being executed asked for power-down.
+    /// The current instruction requested power-down.
     pub power_down: bool,
     /// A buffered store ended in a bus error at this cycle; it was made by the instruction at this
     /// address.
@@ -353,7 +353,7 @@ impl Leon {
         self.state.psr.et && (self.control.irl == 15 || self.control.irl > self.state.psr.pil)
     }
 
-    /// Works out whether something is pending; call after anything that may change the answer.
+    /// Computes whether work is pending; call after every action that may change the result.
     pub(crate) fn recompute_pending(&mut self) {
         self.pending_work = self.state.annul
             || self.common.yield_now

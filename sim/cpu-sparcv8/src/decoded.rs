@@ -58,14 +58,14 @@ impl DecodedInsn {
         imm: 0,
     };
 
-    /// The same, known to have no immediate.
+    /// As above, known to have no immediate.
     #[inline(always)]
     #[must_use]
     pub fn of_registers(&self) -> DecodedInsn {
         DecodedInsn { imm: 0, ..*self }
     }
 
-    /// The same, known to have no second source register.
+    /// As above, known to have no second source register.
     #[inline(always)]
     #[must_use]
     pub fn of_immediate(&self) -> DecodedInsn {

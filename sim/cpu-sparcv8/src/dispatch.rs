@@ -22,7 +22,7 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{ControlFlow, FactKind};
 use trueboard_engine::ops::Ops;
 
-/// Executes the instruction at place `$i` of the current page, whose opcode is `$opcode`, and counts it.
+/// Executes the instruction at place `$i` of the current page, with opcode `$opcode`, and counts it.
 macro_rules! single_step {
     (
         ($core:ident, $l:ident, $i:ident, $cx:ident) $opcode:expr;

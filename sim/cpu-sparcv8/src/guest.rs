@@ -153,7 +153,7 @@ impl Outside for Leon {
                     self.recompute_pending();
                 }
             }
-            // A LEON has none of the others: it enters power-down by itself.
+            // A LEON lacks the other signals: it enters power-down by itself.
             CoreSignal::ForceError
             | CoreSignal::Nmi
             | CoreSignal::Sleep

@@ -24,7 +24,7 @@ pub(crate) type BlockInsn = blocks::BlockInsn<Leon>;
 /// The function that executes an instruction of a block of a LEON, and those linked behind it.
 pub(crate) type Handler = blocks::Handler<Leon>;
 
-/// Goes on with the instructions linked behind `b`, which was executed.
+/// Continues with the instructions linked behind `b`, which was executed.
 #[inline(always)]
 fn go_on(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     match &b.next {
@@ -267,7 +267,7 @@ fn not_taken_at_end(core: &mut Leon, b: &BlockInsn) -> Done {
     core.stop(b, Done::Delayed)
 }
 
-/// Bicc with a condition whose target is not known to be in the instruction cache.
+/// Bicc with a condition and a target that is not known to be in the instruction cache.
 #[inline(never)]
 fn branch_unknown(core: &mut Leon, cx: &mut RunCx<'_>, b: &BlockInsn) -> Done {
     match core.branch_in_block(b) {
@@ -292,7 +292,7 @@ fn load_otherwise(
 }
 
 impl Leon {
-    /// The block goes on at `target`, by one of its links.
+    /// The block continues at `target`, by one of its links.
     #[inline(always)]
     fn goes_to(&mut self, from: u32, target: u32, link: u8) -> Done {
         self.history.note(from, target);
@@ -307,7 +307,7 @@ impl Leon {
         done
     }
 
-    /// Goes on behind `b` if that is within the slice, although it has waited.
+    /// Continues behind `b` if that is within the slice, although it has waited.
     #[inline(always)]
     fn go_on_delayed(&mut self, b: &BlockInsn) -> Done {
         if self.base + u64::from(self.exit.last_issue) < self.limits.until {
@@ -341,7 +341,7 @@ impl Leon {
         self.pipeline.still_producing(0);
     }
 
-    /// Meters an annulled delay slot, whose cycle is that of the block.
+    /// Meters an annulled delay slot; its cycle is that of the block.
     #[inline(always)]
     fn meter_annulled(&mut self) {
         self.tally.add(Meter::Annulled, 1);
@@ -410,8 +410,8 @@ impl Leon {
         }
     }
 
-    /// Reports the event of the control transfer of the block under way, at which the core's clock stands. True if an
-    /// observer wants the meters of that moment.
+    /// Reports the event of the current block's control transfer, at the core's clock. True if an observer wants the
+    /// meters of that moment.
     #[inline(always)]
     fn report_transfer(&mut self, cx: &mut RunCx<'_>, event: FactKind) -> bool {
         let asked = cx.facts.control(self.tick(), self.common.id, event);
@@ -419,8 +419,9 @@ impl Leon {
         asked.meters
     }
 
-    /// Records the call or return that has ended with `done` as a trace event, `extra` cycles behind the one in which it
-    /// was issued: when it has found its target. Goes on behind it unless an observer wants the meters of that moment.
+    /// Records the call or return that has ended with `done` as a trace event, `extra` cycles behind the one in which
+    /// it was issued: when it has found its target. Continues behind it unless an observer wants the meters of that
+    /// moment.
     #[inline(always)]
     fn observe(
         &mut self,
@@ -441,7 +442,7 @@ impl Leon {
         go_on(self, cx, b)
     }
 
-    /// The event of a call or return that was issued `extra` cycles ago; the core's clock stands at it.
+    /// The event of a call or return that was issued `extra` cycles ago, at the core's clock.
     #[inline(always)]
     fn event(&mut self, b: &BlockInsn, transfer: Transfer, extra: u64) -> Option<FactKind> {
         let event = transfer.event(b.pc, self.exit.target)?;

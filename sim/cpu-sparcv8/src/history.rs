@@ -20,7 +20,7 @@ const IN_SLOT: u32 = 1;
 const INTERRUPTED: u32 = 1;
 /// Of the target: the transfer was itself in a delay slot, as RETT behind JMPL is.
 const COUPLED: u32 = 2;
-/// What is none of an address.
+/// No address.
 pub(crate) const MARKS: u32 = 3;
 
 impl Leon {
@@ -37,13 +37,13 @@ impl Leon {
             .note(self.state.pc | TRAPPED | slot, vector | interrupted);
     }
 
-    /// The core stands at the delay slot of the newest transfer.
+    /// The core is at the delay slot of the newest transfer.
     fn in_slot(&self) -> bool {
         let (from, target) = self.history.before(1);
         from == self.state.pc.wrapping_sub(4) && self.state.npc == target & !MARKS
     }
 
-    /// The last instructions, oldest first, up to the one at which the core stands.
+    /// The last instructions, oldest first, up to the core's current one.
     pub(crate) fn executed_before(&self) -> Vec<Past> {
         // Newest first, until the end.
         let mut out: Vec<Past> = Vec::new();

@@ -1,5 +1,5 @@
-//! Instructions that are written over operations, as a function of what carries operations out: a single step, or
-//! [`Lower`], whose list translated code is made of.
+//! Instructions that are written over operations, generic over their executor: a single step, or [`Lower`], which makes
+//! the list for translated code.
 
 use crate::decoded::DecodedInsn;
 use crate::exec::{alu, branch, mem, system};

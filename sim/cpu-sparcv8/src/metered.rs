@@ -4,7 +4,7 @@ use crate::isa::{Class, Counted};
 use crate::meters::Meter;
 use crate::tally::{COUNTED, Tally, beyond_hot};
 
-/// Counts and meters of one execution. None stands twice.
+/// Counts and meters of one execution. None occurs twice.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metered {
     counted: Vec<(Counted, u64)>,

@@ -17,7 +17,7 @@ pub(crate) struct CheckerIds {
 }
 
 impl CheckerIds {
-    /// Of a block whose delay slot may be annulled, or not.
+    /// Of a block with a delay slot that may be annulled, or not.
     pub fn new(annuls: bool) -> CheckerIds {
         CheckerIds {
             annuls,

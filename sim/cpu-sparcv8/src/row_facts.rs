@@ -66,8 +66,8 @@ pub(crate) fn writes_sp(d: &DecodedInsn) -> bool {
     matches!(d.op, Op::Save | Op::Restore) || writes && d.rd == SP
 }
 
-/// `d` puts the stack pointer elsewhere: it loads it, or makes it of something else than the stack or frame pointer and
-/// an operand. SAVE and RESTORE turn to another window's.
+/// `d` moves the stack pointer elsewhere: it loads it, or computes it without the stack or frame pointer. SAVE and
+/// RESTORE turn to another window's.
 #[inline(always)]
 pub(crate) fn puts_stack(d: &DecodedInsn) -> bool {
     d.rd & !1 == SP && puts_stack_otherwise(d)

@@ -148,8 +148,8 @@ impl Leon {
         self.flow != ControlFlow::Unreported || !self.common.breakpoints.is_empty()
     }
 
-    /// Goes on with the next window when that is a line at hand, or a known hit, of the same page, and
-    /// nothing is due before it: the usual case of what the loop around this one does.
+    /// Continues with the next window when it is a line at hand, or a known hit, of this page, and no work is pending:
+    /// the usual case of the outer loop.
     #[inline(always)]
     fn next_window(&mut self, l: &mut HotState, marks: bool) -> bool {
         let Some(pc) = self.window.sequential_behind(l) else {

@@ -65,8 +65,7 @@ impl Leon {
         t.tt < trap::SOFTWARE || self.state.pc == t.vector
     }
 
-    /// Those that say something of what went wrong: errors, and whatever came last with traps off, unless
-    /// the program asked for it.
+    /// Traps that explain the crash: errors, and the last trap with traps off, unless the program requested it.
     pub(crate) fn handled(&self) -> Vec<Handling> {
         let last = self.innermost().map(|t| (t.pc, t.tt));
         let all = self.trap_stack.all().iter();
@@ -139,7 +138,7 @@ impl Leon {
         out
     }
 
-    /// Stands at a branch to itself that is always taken, or at its delay slot, which does nothing.
+    /// Is at a branch to itself that is always taken, or at its empty delay slot.
     pub(crate) fn stands_still(&self, mem: &Memory) -> Option<Standstill> {
         let alone = |pc: u32| {
             let Some(d) = self
@@ -153,7 +152,7 @@ impl Leon {
             let slot = || self.insn_at(pc.wrapping_add(4), mem).is_some_and(idle);
             kind.is_always() && (kind.annul || slot())
         };
-        // Or the core stands at its delay slot.
+        // Or the core is at its delay slot.
         let slot = self.state.npc == self.state.pc.wrapping_sub(4);
         let pc = if slot { self.state.npc } else { self.state.pc };
         // Level 15 is never masked by PIL.

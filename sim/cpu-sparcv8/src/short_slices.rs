@@ -1,6 +1,6 @@
 //! Slices that are too short for blocks: entering blocks costs more there than they spare.
 
-/// Lines of code in which a core goes on by single steps that spins, or whose last slice was short.
+/// Lines of code in which a core continues by single steps, because it spins or its last slice was short.
 pub(crate) const STEP_LINES: u32 = 32;
 /// A slice of fewer cycles and control transfers is short.
 const SHORT_CYCLES: u64 = 256;

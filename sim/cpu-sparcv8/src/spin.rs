@@ -54,7 +54,7 @@ impl spin::Counts for Counts {
         let meters = counts.meters.iter_mut().zip(&before.meters);
         meters.for_each(|(n, old)| *n = n.wrapping_sub(*old));
         counts.transfers = self.transfers.wrapping_sub(before.transfers);
-        // What others write is none of the loop's doing.
+        // Writes of other cores do not belong to the loop.
         counts.meters[Meter::SnoopInvalidations as usize] = 0;
         counts
     }

@@ -69,7 +69,7 @@ impl Psr {
     }
 }
 
-/// The number of a register that nobody reads: where results for %g0 go.
+/// The number of a register that no instruction reads: the destination of results for %g0.
 pub const DISCARD: u8 = 32;
 
 /// Register windows that there is room for: SPARC V8 has no more.
@@ -149,7 +149,7 @@ impl Regs {
         self.windows.last as u8 + 1
     }
 
-    /// The window "below" `w`: the one SAVE goes to, whose ins are the outs of `w`.
+    /// The window "below" `w`: SAVE enters it, and its ins are the outs of `w`.
     pub fn below(&self, w: u8) -> u8 {
         self.down(w.into()) as u8
     }

@@ -22,7 +22,7 @@ pub(crate) struct Tally {
     /// that they are what the meters stand at, in both modes together.
     #[serde(skip)]
     flushed: Option<Box<[u64; Meter::COUNT]>>,
-    /// What else than the meters of [`HOT`] was added to: a bit for each group of [`GROUP`] meters, and [`COUNTED`].
+    /// Meters outside [`HOT`] with additions: a bit for each group of [`GROUP`] meters, and [`COUNTED`].
     #[serde(skip)]
     pub beyond_hot: u32,
 }
@@ -36,7 +36,7 @@ pub(crate) const EVERYTHING: u32 = u32::MAX;
 
 const _: () = assert!(Meter::COUNT.is_multiple_of(GROUP) && Meter::COUNT / GROUP < 31);
 
-/// Meters that blocks add to as they are executed, besides what is metered in bulk. Accounts look at these alone unless
+/// Meters to which blocks add during execution, beside bulk metering. Accounts read these alone unless
 /// [`Tally::beyond_hot`].
 pub(crate) const HOT: [Meter; 8] = [
     Meter::Cycles,

@@ -1,8 +1,8 @@
 //! Blocks in machine code of the host: what they are timed and metered as, and how they end. Their semantics come from
 //! [`lowered`]; stores, the FPU and what is seldom stay with their handlers.
 //!
-//! Code does what `block_exec` does with a node, in the order in which that does it. It looks at the conditions of entry
-//! first, and touches nothing before all of them hold: the interpreter takes over in front of the node otherwise.
+//! Code does what `block_exec` does with a node, in its order. It tests the conditions of entry first, and changes
+//! nothing before all of them hold. Otherwise the interpreter takes over in front of the node.
 
 use crate::block_find::{BlockTiming, Blocks};
 use crate::blocks::{Done, line};
@@ -234,7 +234,7 @@ impl<'a> Node<'a, '_> {
         (reads, sets)
     }
 
-    /// An instruction behind `i` sets the condition codes before anyone looks at those of `i`.
+    /// An instruction behind `i` sets the condition codes before any read of those of `i`.
     fn codes_are_dead(&self, i: usize) -> bool {
         for behind in i + 1..usize::from(self.t.body) {
             if !self.is_plain(behind) {
@@ -481,8 +481,8 @@ impl<'a> Node<'a, '_> {
         }
     }
 
-    /// Looks at what has to hold at the entry. Less has to be looked at behind a node that ends in the first line and
-    /// produces nothing that the first instruction waits for.
+    /// Tests the conditions of the entry. Fewer tests are needed behind a node that ends in the first line and produces
+    /// no result for which the first instruction waits.
     fn entry(&mut self) -> Entries {
         let t = self.t;
         let [full, linked, inside] = [(); 3].map(|()| self.code.label());
@@ -552,7 +552,7 @@ fn is_jump(t: &BlockTiming) -> bool {
         .is_some_and(|b| b.class == Class::Jmpl)
 }
 
-/// A node lies in the line in which the one before it ends, and waits for nothing that this one produces.
+/// A node lies in the line in which its predecessor ends, and waits for none of its results.
 fn follows_closely(before: &BlockTiming, t: &BlockTiming) -> bool {
     let end = if before.lines != 0 {
         before.last_line
@@ -608,7 +608,7 @@ fn translate(
     }
 }
 
-/// Code of `from`, which ended at its end, goes on with that of the node behind it, if both are known.
+/// Code of `from`, which was executed to its end, continues with that of the node behind it, if both are known.
 fn link(
     translation: &mut Translation<Leon>,
     blocks: &Blocks,

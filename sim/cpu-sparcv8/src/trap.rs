@@ -5,7 +5,7 @@
 pub enum Exc {
     /// It traps.
     Trap(u8),
-    /// It wants something shared and it is not this core's turn: try again later.
+    /// It needs a shared part, and it is another core's turn: try again later.
     Sync,
     /// It must be executed by itself, not in a block.
     #[default]

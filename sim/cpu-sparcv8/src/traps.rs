@@ -16,7 +16,7 @@ const ASR17_DWT: u32 = 1 << 14;
 const ASR17_SVT: u32 = 1 << 13;
 
 impl Leon {
-    /// Ends the slice, or begins power-down, after an instruction that asked for it.
+    /// Ends the slice, or begins power-down, after an instruction that requested it.
     #[inline(never)]
     pub(crate) fn after(&mut self) -> Step {
         if self.activity.state != CoreState::Running {

@@ -1,9 +1,9 @@
 //! Loops that wait for a word of memory to change.
 //!
-//! A load from a line that cores hand to each other keeps the order of all cores
-//! ([`crate::memory::contended`]), so a core that spins on a flag stops at each of its loads. These are the
-//! places of the engine's [`spin`](trueboard_engine::spin), and the first of them is the loop head. Two turns
-//! have to count the same, since what is compared at the loop head is not all of the core.
+//! A load from a line that cores hand to each other keeps the order of all cores ([`crate::memory::contended`]), so a
+//! core that spins on a flag stops at each of its loads. These are the places of the engine's
+//! [`spin`](trueboard_engine::spin), and the first of them is the loop head. Two turns must have equal counts, since
+//! the state at the loop head omits part of the core.
 
 use crate::code_pages::PAGE_WORDS;
 use crate::core::Leon;
@@ -129,7 +129,7 @@ impl Leon {
         self.spin.wait(ticks, WaitEnd::Turn, lines)
     }
 
-    /// Goes on by whole turns, up to cycle `until` at most.
+    /// Continues by whole turns, up to cycle `until` at most.
     pub(crate) fn spin_on(&mut self, until: u64) {
         let Some((turns, turn)) = self.spin.go_on(self.cycle, until) else {
             return;
@@ -144,9 +144,9 @@ impl Leon {
     }
 }
 
-/// True for what changes nothing but PC, nPC, %y, the PSR, the registers of the window and counts, and
-/// is no trace event. No SAVE and RESTORE (a count may be in another window), no CALL and JMPL (they are
-/// trace events), no RDASR (the up-counter goes on), no loads of an alternate space.
+/// True for instructions that change only PC, nPC, %y, the PSR, the registers of the window and counts, and are no
+/// trace events. Excluded: SAVE and RESTORE (a count may be in another window), CALL and JMPL (trace events), RDASR
+/// (the up-counter advances), loads of an alternate space.
 fn changes_compared(op: Op) -> bool {
     match op.class() {
         Class::Alu | Class::AluCc | Class::Sethi | Class::Branch => true,

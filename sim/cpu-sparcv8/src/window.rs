@@ -1,5 +1,4 @@
-//! The instructions that the loop takes in a row, and what it holds of them where the host can keep it in
-//! registers.
+//! The fetch window: instructions that the loop takes in a row, with their data in registers of the host.
 
 use crate::code_pages::PAGE_WORDS;
 
@@ -86,7 +85,7 @@ impl FetchWindow {
         self.sequential = true;
     }
 
-    /// Begins blocks, whose instructions follow each other in any page: places are counted from address 0.
+    /// Begins blocks. Their instructions follow each other in any page: places count from address 0.
     #[inline(always)]
     pub fn begin_blocks(&mut self) {
         self.page = 0;
@@ -127,7 +126,7 @@ impl FetchWindow {
         (pc & !0xfff == p.page).then_some(pc)
     }
 
-    /// Begins a window at place `at` of the same page, up to the end of the cache line.
+    /// Begins a window at place `at` of this page, up to the end of the cache line.
     #[inline(always)]
     pub fn begin_line(&mut self, l: &mut HotState, at: u32) {
         l.at = at;

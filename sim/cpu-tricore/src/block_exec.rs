@@ -254,7 +254,7 @@ impl<const N: bool> Executor for Running<'_, '_, N> {
         self.retire_prefix(blocks, node, exit);
         match self.x.core.pending_work || self.is_over() {
             true => Rest::Over,
-            // What has to be asked for follows, or what is not at hand.
+            // A request or a missing line follows.
             false => Rest::Step,
         }
     }

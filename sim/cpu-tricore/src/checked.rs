@@ -13,7 +13,7 @@ use trueboard_core::observe::{Executed, InsnKind, Looked, RegSet, Touched};
 
 /// Register number of the stack pointer.
 const SP: u8 = A10 as u8;
-/// The same as a bit.
+/// Its bit.
 const STACK_POINTER: u32 = 1 << A10;
 
 /// What is known of an instruction before it is executed.
@@ -46,7 +46,7 @@ pub(crate) fn stores(class: Class) -> bool {
 }
 
 impl TriCore {
-    /// Looks at the instruction that comes next.
+    /// Reads the next instruction.
     pub(crate) fn begin_check(&self, cx: &RunCx<'_>) -> BeforeInsn {
         let pc = self.st.pc;
         let pa = u64::from(self.mem.physical(pc));

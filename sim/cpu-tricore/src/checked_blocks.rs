@@ -1,6 +1,5 @@
-//! Execution of basic blocks for those who check programs: what their instructions touch is known of the block, but for
-//! addresses, bytes and the stack pointer, which are noted on the way and reported behind the block. What is not in a block
-//! is left to single steps.
+//! Execution of basic blocks under checks: the block gives the static part of its accesses. Addresses, bytes and the
+//! stack pointer are recorded during execution and reported behind the block. Single steps execute all other code.
 
 use crate::blocks::{Done, End, ExecCx};
 use crate::checked::{accesses, executed_in_block, place_of, stores, writes_sp};

@@ -166,7 +166,7 @@ impl TriCore {
         Ok(stall)
     }
 
-    /// RFE: the same with the whole PSW, and the interrupt state.
+    /// RFE: as above with the whole PSW, and the interrupt state.
     pub(crate) fn rfe(&mut self, cx: &mut RunCx<'_>, cycle: u64) -> Exec<u64> {
         if !depth_is_zero(self.st.psw) {
             return Err(Trap::NEST.into());

@@ -62,7 +62,7 @@ pub struct TriCore {
     pub(crate) group: u32,
     /// Number of the page that the next instruction is fetched from, by its address.
     pub(crate) page: u32,
-    /// The core wants something in this cycle that waits for its turn.
+    /// The core has a request in this cycle that waits for its turn.
     pub(crate) waits_for: u64,
     pub(crate) history: History,
 
@@ -87,7 +87,7 @@ pub struct TriCore {
     pub(crate) stopped: u8,
     #[serde(skip)]
     pub(crate) until: u64,
-    /// Something is due before the next instruction.
+    /// Work is pending before the next instruction.
     pub(crate) pending_work: bool,
     /// Where the last load or store of a single step went, and how many bytes.
     #[serde(skip)]
@@ -279,7 +279,7 @@ impl TriCore {
         Some(self.counters.read(off, bank))
     }
 
-    /// Reports a call, a return, a trap or the like, if somebody listens.
+    /// Reports a call, a return, a trap or the like to a listener, if any.
     #[inline(always)]
     pub(crate) fn tell(&mut self, cx: &mut RunCx<'_>, kind: FactKind) {
         if cx.facts.on() {
@@ -311,7 +311,7 @@ impl TriCore {
         self.st.psw = psw;
     }
 
-    /// Works out whether something is due before the next instruction; call after anything that may change it.
+    /// Computes whether work is pending before the next instruction; call after every action that may change it.
     pub(crate) fn recompute_pending(&mut self) {
         self.pending_work = self.common.yield_now
             || self.pending.is_some()
@@ -328,13 +328,13 @@ impl TriCore {
         self.pending_work = true;
     }
 
-    /// The slice ends after this instruction: the board has something to look after.
+    /// The slice ends after this instruction: the board has an effect to carry out.
     pub(crate) fn end_slice(&mut self) {
         self.common.yield_now = true;
         self.pending_work = true;
     }
 
-    /// Goes on at `pc`: what was fetched is of no use.
+    /// Continues at `pc`: fetched bytes are dropped.
     #[inline(always)]
     pub(crate) fn redirect(&mut self, pc: u32) {
         self.st.pc = pc;
@@ -362,7 +362,7 @@ impl TriCore {
         })
     }
 
-    /// Tells of the first write of an own register that ENDINIT forbids; it traps, too.
+    /// Reports the first write of an own register that ENDINIT forbids; it traps, too.
     pub(crate) fn warn_of_endinit(&mut self, off: u32, cx: &mut RunCx<'_>) {
         if std::mem::replace(&mut self.warned_endinit, true) {
             return;

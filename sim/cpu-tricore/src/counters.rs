@@ -1,8 +1,8 @@
 //! The performance counters: CCTRL, CCNT, ICNT and M1CNT to M3CNT (TC27x user's manual, CPU chapter,
 //! "Performance counters").
 //!
-//! They are computed from the core's meters when somebody looks. Counting begins with the
-//! instruction after the MTCR that starts it; the MTCR that stops it is not counted.
+//! They are computed from the core's meters on read. Counting begins with the instruction after the MTCR that starts
+//! it; the MTCR that stops it is not counted.
 
 use crate::meters::Meter;
 use crate::params::CoreType;
@@ -130,8 +130,8 @@ fn code(cctrl: u32, n: usize) -> u8 {
     (cctrl >> (3 * n - 1) & 7) as u8
 }
 
-/// Counters 1 to 3 for which `cctrl` has a code without an event in this type of core, with that code. Code 0 stands
-/// for a counter that is not used.
+/// Counters 1 to 3 for which `cctrl` has a code without an event in this type of core, with that code. Code 0 is an
+/// unused counter.
 pub(crate) fn reserved_codes(core_type: CoreType, cctrl: u32) -> Vec<(usize, u8)> {
     let codes = (1..=MULTI.len()).map(|n| (n, code(cctrl, n)));
     let exists = |n: usize, code: u8| code == 0 || row_of(core_type, n, code).is_some();
@@ -183,8 +183,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// What it shows when its meter stands at `total`: 31 bits, and whether they have wrapped since
-    /// it was written.
+    /// Its value when its meter is at `total`: 31 bits, and whether they have wrapped since it was written.
     fn at(self, total: u64) -> u32 {
         let sum = u64::from(self.shown & !SOVF) + (total - self.base);
         let wrapped = if sum >= u64::from(SOVF) { SOVF } else { 0 };

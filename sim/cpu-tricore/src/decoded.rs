@@ -72,8 +72,7 @@ const fn mask(number: RegNo, pair: bool) -> u32 {
 }
 
 impl DecodedInsn {
-    /// Predecodes `word`, whose low half is the instruction if that is a 16-bit one; `None` if the
-    /// encoding is undefined.
+    /// Predecodes `word`; a 16-bit instruction is its low half. `None` if the encoding is undefined.
     #[must_use]
     pub fn decode(word: u32) -> Option<DecodedInsn> {
         decode(word).as_ref().map(DecodedInsn::of)
@@ -86,8 +85,8 @@ impl DecodedInsn {
         DecodedInsn::decode(long().or_else(short)?)
     }
 
-    /// Registers among [`DecodedInsn::reads`] that are needed one stage later than the others: the data of
-    /// a store, the accumulator of an integer MADD or MSUB.
+    /// Registers among [`DecodedInsn::reads`] that are needed one stage later: the data of a store, the accumulator of
+    /// an integer MADD or MSUB.
     #[must_use]
     pub const fn late(&self) -> u32 {
         (self.late_bits as u32) << self.late_from

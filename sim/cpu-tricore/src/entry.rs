@@ -16,8 +16,7 @@ const SUCCESS: u32 = 0x900d;
 const VECTOR_BYTES: u32 = 32;
 
 impl TriCore {
-    /// Saves the context of what is interrupted, and becomes a handler: the same for traps and
-    /// interrupts.
+    /// Saves the interrupted context and enters a handler: common to traps and interrupts.
     fn enter(&mut self, cx: &mut RunCx<'_>, safe: bool) -> Exec<u64> {
         let stall = self.save_context(cx, Half::Upper, self.cycle())?;
         self.become_handler(cx, safe);
@@ -61,7 +60,7 @@ impl TriCore {
                     return self.crash(trap, &format!("its context cannot be saved ({second})"));
                 }
                 Err(e) => {
-                    // Asked again when it is this core's turn.
+                    // Repeated at this core's turn.
                     self.again(trap);
                     return Step::Stop(e.stop());
                 }
@@ -111,7 +110,7 @@ impl TriCore {
         }
     }
 
-    /// Whether somebody has put code there: memory that is not all zero.
+    /// Whether there is code: memory with bytes other than zero.
     fn has_code(&self, at: u32, cx: &RunCx<'_>) -> bool {
         let pa = self.mem.physical(at).into();
         let code = cx.mem.peek(pa, VECTOR_BYTES as usize);
@@ -156,7 +155,7 @@ impl TriCore {
         Step::Next
     }
 
-    /// The core stops: nobody can handle `trap`.
+    /// The core stops: `trap` has no handler.
     fn crash(&mut self, trap: Trap, why: &str) -> Step {
         Step::Stop(self.stop_with(ErrorStop {
             trap: trap.number(),

@@ -17,7 +17,7 @@ type ExecCx<'a> = crate::blocks::ExecCx<'a, TriCore>;
 type BlockInsn = crate::blocks::BlockInsn<TriCore>;
 type Handler = crate::blocks::Handler<TriCore>;
 
-/// Goes on with the instructions linked behind `b`, which has ended with `done`.
+/// Continues with the instructions linked behind `b`, which has ended with `done`.
 #[inline(always)]
 fn go_on(x: &mut ExecCx<'_>, b: &BlockInsn, done: Done) -> Done {
     if done != Done::Yes {

@@ -7,6 +7,6 @@ pub struct Known {
     pub number: u32,
     /// The address at which it begins.
     pub pc: u32,
-    /// The program cache is asked for it.
+    /// The program cache serves it.
     pub cached: bool,
 }

@@ -47,7 +47,7 @@ pub struct Params {
     pub core_id: u8,
     /// CPU_ID.
     pub cpu_id: u32,
-    /// PC after reset, when nobody sets another.
+    /// PC after reset, by default.
     pub reset_pc: u32,
     /// Values of registers after reset.
     #[serde(default)]
@@ -111,7 +111,7 @@ impl Default for TimingParams {
 }
 
 impl TimingParams {
-    /// Latency of a division whose quotient has `bits` significant bits.
+    /// Latency of a division with `bits` significant bits in its quotient.
     pub(crate) fn division(&self, bits: u32) -> u8 {
         let (shortest, longest) = self.division_cycles;
         (shortest - 1 + bits.div_ceil(4) as u8).clamp(shortest, longest)

@@ -89,7 +89,7 @@ impl TriCore {
         let flow = match self.execute(s, plan, cx) {
             Ok(flow) => flow,
             Err(e) => {
-                // A trap comes when its instruction would issue, whether or not that was asked before.
+                // A trap comes when its instruction would issue, with or without an earlier request.
                 self.pipe.defer(s, plan, &mut self.tally);
                 if !matches!(e, Exc::Trap(_)) {
                     self.waits_for = plan.at;

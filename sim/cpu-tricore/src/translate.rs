@@ -1,9 +1,9 @@
 //! Blocks in machine code of the host: what they are timed and metered as, and how they end. Their semantics come from
 //! [`lowered`]; what is seldom stays with its handlers.
 //!
-//! Code does what `block_exec` does with a node that is executed as a whole. It looks at the conditions of entry first, and
-//! touches nothing before all of them hold: the interpreter takes over in front of the node otherwise. What code at hand
-//! depends on, and whether work is pending, does not change while code runs.
+//! Code does what `block_exec` does with a node that is executed as a whole. It tests the conditions of entry first,
+//! and changes nothing before all of them hold. Otherwise the interpreter takes over in front of the node. The
+//! conditions for code at hand and for pending work do not change while code runs.
 
 use crate::blocks::{self, Done, ExecCx};
 use crate::code::{Fields, OfCore, Translation};
@@ -144,7 +144,7 @@ struct Node<'a, 'c> {
 }
 
 impl<'a> Node<'a, '_> {
-    /// Where execution goes on behind it, if its jump is taken or not.
+    /// Where execution continues behind it, if its jump is taken or not.
     fn target(&self, taken: bool) -> u32 {
         match self.jump().filter(|_| taken) {
             Some((at, b)) => at.wrapping_add(b.insn.o as u32),
@@ -171,7 +171,7 @@ impl<'a> Node<'a, '_> {
         }
     }
 
-    /// Looks at what has to hold at the entry. Less has to be looked at behind a node in whose lines it lies.
+    /// Tests the conditions of the entry. Fewer tests are needed behind a node that covers its lines.
     fn entry(&mut self) -> Entries {
         let [full, linked] = [(); 2].map(|()| self.code.label());
         self.code.known(self.f.pc, self.pc);
@@ -207,7 +207,7 @@ impl<'a> Node<'a, '_> {
         }
         self.code
             .append(&self.f.recent, self.id.index() as u32, self.f.now);
-        // What is over within the block matters to nobody behind it.
+        // A result that is ready within the block delays no code behind it.
         if t.busy >= t.next {
             self.code
                 .raise_64(self.f.last_busy, self.f.now, t.busy.into());
@@ -220,7 +220,7 @@ impl<'a> Node<'a, '_> {
         self.code.add_64(self.f.meter(m), n.into());
     }
 
-    /// Goes on behind it with this outcome, of which its rule has said `guess`.
+    /// Continues behind it with this outcome; its rule predicted `guess`.
     fn leave(&mut self, guess: bool, outcome: BranchOutcome) {
         let cycles = u32::from(self.t.next) + u32::from(outcome.cycles);
         self.code.add_64(self.f.now, cycles as i32);
@@ -385,8 +385,8 @@ fn translate(
     })
 }
 
-/// Code of `from`, which is node `id` and was left with `outcome`, goes on with that of the node behind it, if both are
-/// known.
+/// Code of `from`, which is node `id` and was left with `outcome`, continues with that of the node behind it, if both
+/// are known.
 fn link(
     translation: &mut Translation<TriCore>,
     blocks: &Blocks,

@@ -1,10 +1,10 @@
 //! Loops that wait for a word of the own data scratchpad to change.
 //!
-//! Loads from there are private work: a slice of a core that spins ends for its time, behind any
-//! instruction. When slices have ended at one instruction with the same registers, the next slice begins
-//! with a turn in single steps. Other cores do not write meanwhile, so a turn that ends in the state in
-//! which it began and executes nothing but arithmetic, jumps and such loads is repeated to the end of
-//! the slice, and from then on until somebody writes into the scratchpad.
+//! Loads from there are private work: a slice of a core that spins ends for its time, behind any instruction. When
+//! slices have ended at one instruction with equal registers, the next slice begins with a turn in single steps. Other
+//! cores do not write within a slice. A turn that ends in the state in which it began, and executes only arithmetic,
+//! jumps and such loads, therefore repeats. It does so to the end of the slice, and from then on until a write into the
+//! scratchpad.
 
 use crate::code_pages::Ready;
 use crate::core::TriCore;
@@ -17,7 +17,7 @@ use trueboard_engine::guest::Step;
 use trueboard_engine::history::KEPT;
 use trueboard_engine::spin;
 
-/// Slices after which the place at which they end is noted anew.
+/// Slices after which the place at which they end is recorded again.
 const NOTED_FOR: u8 = 8;
 /// Cycles that a slice has to have for a turn in single steps.
 const ENOUGH: u64 = 16;
@@ -193,7 +193,7 @@ impl TriCore {
         self.spin.known.wait(ticks, WaitEnd::Time, own)
     }
 
-    /// Goes on by whole turns, up to cycle `until` at most.
+    /// Continues by whole turns, up to cycle `until` at most.
     pub(crate) fn spin_on(&mut self, until: u64) {
         let Some((turns, turn)) = self.spin.known.go_on(self.pipe.now(), until) else {
             return;

@@ -1,4 +1,4 @@
-//! The registers of the units that look at every instruction while software has switched them on: FPU traps and the
+//! The registers of the units that test every instruction while software has switched them on: FPU traps and the
 //! temporal protection system.
 //!
 //! Sources: TC1.6 architecture manual, volume 1, "Floating point unit" and "Temporal protection system".
@@ -26,7 +26,7 @@ const TST: u32 = 1;
 const TCL: u32 = 1 << 1;
 /// FPU_TRAP_CON.FXE to FIE: which exceptions trap.
 pub const ENABLES: u32 = 0x1f << 18;
-/// From an enable bit to the bit of the same exception in PSW and in FPU_TRAP_CON.
+/// From an enable bit to the bit of its exception in PSW and in FPU_TRAP_CON.
 const ENABLE_TO_FLAG: u32 = 8;
 /// From PSW.RM to FPU_TRAP_CON.RM.
 const RM_SHIFT: u32 = 16;
@@ -91,7 +91,7 @@ impl Watch {
         }
     }
 
-    /// Writes register `off`; false when it is none of these.
+    /// Writes register `off`; false for any other register.
     pub fn set(&mut self, off: u32, v: u32, cycle: u64, enabled: bool) -> bool {
         self.count(cycle, enabled);
         if index(off, FPU_TRAP_SRC1, 3).is_some() {
@@ -110,7 +110,7 @@ impl Watch {
                 }
             }
             FPU_TRAP_PC | FPU_TRAP_OPC => {}
-            // A write clears TTRAP; what has expired then asks again.
+            // A write clears TTRAP; an expired timer then requests its trap again.
             TPS_CON => {
                 self.tps_con &= !TTRAP;
                 self.request();

@@ -1,5 +1,5 @@
-//! Units that look at every instruction while software has switched them on: FPU traps, the temporal
-//! protection system, and the debug triggers that start and stop the counters in task mode.
+//! Units that test every instruction while software has switched them on: FPU traps, the temporal protection system,
+//! and the debug triggers that start and stop the counters in task mode.
 //!
 //! Sources: TC1.6 architecture manual, volume 1, "Floating point unit", "Temporal protection system"
 //! and "Core debug controller". While one of them is on, instructions go one at a time.
@@ -13,7 +13,7 @@ use crate::watch::{ENABLES, FpuInsn};
 use trueboard_core::cpu::RunCx;
 use trueboard_engine::guest::Step;
 
-/// TR0EVT; the others follow in steps of 8, each with its TRnADR behind it.
+/// TR0EVT; its successors follow in steps of 8, each with its TRnADR behind it.
 const TR0EVT: u32 = 0xf000;
 /// SWEVT: what DEBUG does.
 const SWEVT: u32 = 0xfd10;
@@ -23,7 +23,7 @@ const FLAGS: u32 = 0x1f << 26;
 const TRIGGERS: u32 = 8;
 /// TRnEVT and SWEVT: EVTA, the action.
 const EVTA: u32 = 7;
-/// The actions that only tell others outside, or nobody: disabled and pulse.
+/// The actions without effect on the core: disabled and pulse.
 const EVTA_PULSE: u32 = 1;
 /// TRnEVT.TYP: the program counter is compared, not data addresses.
 const TYP_PC: u32 = 1 << 12;
@@ -55,7 +55,7 @@ impl TriCore {
         self.watch.count(cycle, enabled);
     }
 
-    /// The core's clock stands until `cycle`, and with it the timers.
+    /// The core's clock stops until `cycle`, and so do the timers.
     pub(crate) fn timers_stand_until(&mut self, cycle: u64) {
         self.count_timers();
         self.watch.counted = self.watch.counted.max(cycle);
@@ -74,9 +74,9 @@ impl TriCore {
             || triggers && self.counters.in_task_mode();
     }
 
-    /// Executes one instruction, and looks at what it does.
+    /// Executes one instruction, and tests its effects.
     pub(crate) fn step_watched(&mut self, cx: &mut RunCx<'_>) -> Step {
-        // An instruction that has asked somebody gets its answer first.
+        // An instruction with a pending request gets its answer first.
         if cx.answer.is_none() {
             self.count_timers();
             if std::mem::take(&mut self.watch.expired) {

@@ -1,4 +1,4 @@
-//! The loop over blocks, for every instruction set.
+//! The block loop: executes basic blocks one after another, for every instruction set.
 //!
 //! ```text
 //! block at the program counter → node for the state of the pipeline → execute it ─┬→ all of it: follow its link
@@ -6,9 +6,9 @@
 //!              └── no link, or the guest does not admit it ──────────────────────┴→ a prefix: the rest is another node's
 //! ```
 //!
-//! A node counts as executed when it begins, so that an observer within it reads complete meters; if it does not come to
-//! its end, that is taken back. A node is linked to the next one when its timing and outcome decide the entry state of
-//! that one. A guest whose entry states depend on more checks a link each time it is followed ([`Executor::admits`]).
+//! A node counts as executed when it begins, so an observer within it reads complete meters. A node that is left early
+//! is uncounted. A link leads to the next node where timing and outcome decide that node's entry state. A guest whose
+//! entry states depend on more tests a link each time ([`Executor::admits`]).
 
 use crate::blocks::{BlockId, Blocks, Insn, Node, NodeId, Timing};
 
@@ -68,9 +68,9 @@ pub trait Executor {
         blocks.uncount(id);
     }
 
-    /// Executes node `id` in code of the host, if there is any, and nodes that are linked behind it: how the last one
-    /// ended, whose number `id` is then. `None` if node `id` is to be executed otherwise: the one that it was, or the one
-    /// that code has come to.
+    /// Executes node `id` in code of the host, if it has any, and the nodes linked behind it. Returns how the last node
+    /// ended; `id` is its number then. `None`: the interpreter executes node `id`, which is the first node or the one
+    /// that code has reached.
     #[inline(always)]
     fn execute_code(
         &mut self,

@@ -1,22 +1,20 @@
-//! Basic blocks, and the timing of each kept per state of the pipeline at its entry.
+//! Basic blocks, and their timing for each entry state of the pipeline.
 //!
-//! A block is a sequence of instructions without a control transfer but at its end. What they do is
-//! executed one by one; when each of them issues depends only on the block and on the state of the
-//! pipeline at entry, so it is worked out once for each such state and kept: a [`Node`] is the timing
-//! of one block, or of its first instructions, after one entry state.
+//! A block is a sequence of instructions with a control transfer at most at its end. Its instructions execute one by
+//! one. Their issue cycles depend on the block and on the state of the pipeline at entry only. A [`Node`] is the timing
+//! of a block, or of its first instructions, after one entry state, computed once.
 //!
-//! A node is *linked by outcome*: which way its block is left, and what that costs, decides the entry
-//! state of the next block, so a link leads from a node to the next node without a search.
-//! Executions of a node are counted, and what they count as is metered in bulk
-//! ([`Blocks::drain`]).
+//! A node is *linked by outcome*: the exit of its block and the cost of that exit decide the entry state of the next
+//! block. A link therefore leads to the next node without a search. [`Blocks::drain`] meters the executions of nodes in
+//! bulk.
 //!
-//! Everything here is derived from code and can be dropped at any time, once it has been metered.
-//! Blocks whose code was overwritten are not removed but become unreachable: the entry of their first
-//! instruction forgets them ([`crate::pages`]), and [`Blocks::unlink`] cuts the links.
+//! Blocks and nodes are derived from code and can be dropped at any time, once metered. A block with overwritten code
+//! becomes unreachable: the entry of its first instruction forgets it ([`crate::pages`]), and [`Blocks::unlink`] cuts
+//! the links.
 
 use std::cell::{Cell, RefCell};
 
-/// Entry states and lengths kept of one block. One more, and those of the block are found anew.
+/// Entry states and lengths kept of one block. At one more, all nodes of the block are dropped.
 const MOST_NODES_OF_A_BLOCK: usize = 64;
 /// Nodes kept of all blocks; a power of two.
 pub const MOST_NODES: usize = 1 << 13;
@@ -64,13 +62,13 @@ const LINKS: usize = 4;
 /// known only when the branch is resolved. Timing and outcome decide the entry state of the block that
 /// follows.
 pub trait Outcome: Copy + std::fmt::Debug {
-    /// What tells outcomes with the same link apart.
+    /// Distinguishes outcomes with equal links.
     type Key: Copy + Default + PartialEq + std::fmt::Debug;
 
     /// Which of the links of a node is for it. Outcomes that share a link displace each other.
     fn link(self) -> usize;
 
-    /// What tells it from others with its link.
+    /// Distinguishes it from outcomes with an equal link.
     fn key(self) -> Self::Key;
 }
 
@@ -274,8 +272,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         self.nodes.get(place).map(|n| &n.timing)
     }
 
-    /// The node of block `id` whose timing `is` what is looked for; `hash` is the same whenever the
-    /// same is looked for.
+    /// The node of block `id` for whose timing `is` holds. Equal searches have an equal `hash`.
     #[inline]
     pub fn find(&mut self, id: BlockId, hash: u64, is: impl Fn(&T) -> bool) -> Option<NodeId> {
         let block = self.blocks.get_mut(id.index())?;
@@ -293,7 +290,7 @@ impl<I: Insn, T: Timing, X> Blocks<I, T, X> {
         found.copied()
     }
 
-    /// The node of block `id` whose timing `is` what is looked for, or a new one with the timing that `time` works out.
+    /// The node of block `id` for whose timing `is` holds, or a new one with the timing that `time` computes.
     #[inline(always)]
     pub fn node_for(
         &mut self,

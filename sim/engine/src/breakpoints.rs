@@ -1,8 +1,7 @@
-//! Breakpoints of a core: the addresses of instructions in front of which it stops.
+//! Breakpoints of a core: addresses of instructions in front of which it stops.
 //!
-//! The entry of such an instruction ([`crate::pages`]) is marked when it is decoded, so that it is in no
-//! block and nothing but a single step comes to it, which looks here. Code without breakpoints does not
-//! see them.
+//! The entry of such an instruction ([`crate::pages`]) is marked when it is decoded. A marked instruction is in no
+//! block, and only a single step, which tests this list, reaches it. Code without breakpoints pays nothing.
 
 use trueboard_core::cpu::ArmedStops;
 
@@ -14,8 +13,7 @@ pub struct Breakpoints {
 }
 
 impl Breakpoints {
-    /// The breakpoints at `addresses`, which are sorted, from now on. Answers the addresses whose code has
-    /// to be decoded anew.
+    /// Sets the breakpoints at `addresses`, sorted. Returns the addresses whose code must be decoded again.
     pub fn set(&mut self, addresses: &[u64]) -> Vec<u64> {
         let old = std::mem::replace(&mut self.addresses, addresses.to_vec());
         let gone = old.iter().filter(|at| !self.contains(**at));

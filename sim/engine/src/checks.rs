@@ -1,7 +1,7 @@
-//! What the checks are told of basic blocks.
+//! Reports of basic blocks to the checks.
 //!
-//! Most of what the instructions of a block touch is known before it is executed. It is told once, and the block gets a
-//! number. Addresses, bytes and the stack pointer are noted while the block is executed, and reported behind it.
+//! The static part of a block (registers, fetches, widths of accesses) is reported once, under a number. Each execution
+//! adds addresses, bytes and the stack pointer, and is reported behind the block.
 
 use trueboard_core::fact::FactBuf;
 use trueboard_core::observe::{DynamicEvent, Executed};

@@ -1,4 +1,4 @@
-//! What every core has, whatever its instruction set.
+//! Parts that every core has, in every instruction set.
 
 use crate::breakpoints::Breakpoints;
 use crate::derived::Derived;

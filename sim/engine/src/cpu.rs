@@ -1,4 +1,4 @@
-//! A core of any instruction set, as the board runs it.
+//! [`Cpu`]: a core of any instruction set, as the board runs it.
 
 use crate::common::stopped;
 use crate::guest::Guest;

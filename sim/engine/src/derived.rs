@@ -1,9 +1,9 @@
-//! What a core keeps besides its state.
+//! Derived data of a core, which its state omits.
 
 use std::ops::{Deref, DerefMut};
 
-/// Something that follows from a core's state, or that an observer keeps there: a copy of the core begins without it.
-/// So a copy costs what the state does, however much code was executed.
+/// Data that follow from a core's state, or that an observer keeps there. A copy of the core begins without them, so
+/// its cost is that of the state.
 #[derive(Debug, Default)]
 pub struct Derived<T>(T);
 

@@ -1,9 +1,9 @@
-//! What an instruction set is to the engine: the page that the author of a core reads.
+//! The traits of a guest, an instruction set under the engine: start here to write a core.
 //!
-//! A guest is a core without what all cores share. [`Cpu`](crate::cpu::Cpu) makes a core of it: the contract with the
-//! board, the slices of a run, breakpoints and watchpoints, zero-cost code, saved states. How a guest executes blocks is
-//! [`Executor`](crate::block_loop::Executor), how it is observed instruction by instruction
-//! [`Steps`](crate::steps::Steps).
+//! A guest has state, semantics, pipeline and memory side. [`Cpu`](crate::cpu::Cpu) adds the parts that all cores
+//! share: the contract with the board, slices, breakpoints and watchpoints, zero-cost code, saved states.
+//! [`Executor`](crate::block_loop::Executor) executes blocks, [`Steps`](crate::steps::Steps) reports single
+//! instructions.
 
 use crate::common::{Activity, Common};
 use crate::pages::{DecodedCode, Invalidated};
@@ -142,16 +142,16 @@ pub trait Guest: Inspect + Outside + Waits + Clone + Send + Serialize + Deserial
     /// Why the slice is over, if it is.
     fn is_over(&self, cx: &RunCx<'_>) -> Option<Stop>;
 
-    /// Something is due before the next instruction: a trap, an interrupt, the end of the slice.
+    /// Work is pending before the next instruction: a trap, an interrupt, the end of the slice.
     fn is_pending(&self) -> bool;
 
-    /// Works out whether something is due.
+    /// Computes whether work is pending.
     fn recompute_pending(&mut self);
 
     /// Does what is due; may execute an instruction behind it.
     fn handle_pending(&mut self, cx: &mut RunCx<'_>) -> Step;
 
-    /// Executes instructions, by blocks where that is possible: one at least, unless something is due, or the slice over.
+    /// Executes instructions, by blocks where possible: at least one, unless work is pending or the slice is over.
     fn advance(&mut self, cx: &mut RunCx<'_>) -> Step;
 
     /// [`Guest::handle_pending`] or [`Guest::advance`] for observers of instructions. `alone`: the next instruction is a
@@ -179,10 +179,10 @@ pub trait Guest: Inspect + Outside + Waits + Clone + Send + Serialize + Deserial
 
 /// What reaches a core from outside. Times are the board's; no core is behind them, this one may be ahead.
 pub trait Outside {
-    /// A device tells it something, but [`CoreSignal::ForceError`].
+    /// A signal of a device, except [`CoreSignal::ForceError`].
     fn signal(&mut self, signal: CoreSignal, at: Tick, meters: &mut Meters);
 
-    /// Its registers were changed from outside: if it waits, and an interrupt is due now, it goes on.
+    /// Its registers were changed from outside: a waiting core continues if an interrupt is due now.
     fn registers_changed(&mut self, at: Tick, meters: &mut Meters);
 
     /// As [`trueboard_core::cpu::Core::peer`].
@@ -226,7 +226,7 @@ pub trait Waits {
         None
     }
 
-    /// Goes on by as many whole turns as fit before cycle `until`.
+    /// Continues by as many whole turns as fit before cycle `until`.
     fn wait_until(&mut self, until: u64) {
         let _ = until;
     }

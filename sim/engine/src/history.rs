@@ -46,8 +46,8 @@ impl History {
         self.note(pc | TRAPPED, vector | INTERRUPTED);
     }
 
-    /// The last instructions executed before `pc`, oldest first: between two transfers execution is
-    /// sequential. `bytes` tells the length of the instruction at an address, if it is known.
+    /// The last instructions executed before `pc`, oldest first: between two transfers execution is sequential. `bytes`
+    /// is the length of the instruction at an address, if known.
     pub fn executed(&self, pc: u32, bytes: impl Fn(u32) -> Option<u32>) -> Vec<Past> {
         let mut out: Vec<Past> = Vec::new();
         let mut end = pc;

@@ -1,31 +1,29 @@
-//! What every core that executes machine code shares, whatever its instruction set.
+//! The engine: parts that all cores with machine code share.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`guest`] | what an instruction set is to the engine: the page that the author of a core reads |
+//! | [`guest`] | traits of an instruction set: start here to write a core |
 //! | [`cpu`] | a core of any instruction set, as the board runs it |
-//! | [`common`] | what every core has: number, clock, activity, breakpoints |
-//! | `slice` | a slice of a run: begin, what is due, blocks and steps, end |
+//! | [`common`] | number, clock, activity, breakpoints |
+//! | `slice` | a slice of a run: begin, pending work, blocks and steps, end |
 //! | [`steps`] | single steps that are reported to observers |
-//! | [`pages`] | decoded instructions by physical page, and their invalidation by stores into code |
-//! | [`blocks`] | basic blocks with their timing per state of the pipeline at entry, linked by outcome |
-//! | [`block_loop`] | the loop over blocks: links followed, executions counted, what a core says of its own |
-//! | [`ops`] | operations that the semantics of instructions are written in, executed or lowered |
-//! | [`lower`] | lowered semantics: plain data, and what carries it out |
-//! | [`checks`] | what the checks are told of basic blocks |
+//! | [`pages`] | decoded instructions by physical page, invalidated by stores into code |
+//! | [`blocks`] | basic blocks with their timing per entry state, linked by outcome |
+//! | [`block_loop`] | the loop over blocks: follows links, counts executions |
+//! | [`ops`] | operations in which semantics are written, executed or lowered |
+//! | [`lower`] | lowered semantics: plain data, and its interpreter |
+//! | [`checks`] | reports of basic blocks to the checks |
 //! | [`breakpoints`] | addresses in front of which a core stops |
-//! | [`derived`] | what a copy of a core begins without |
-//! | [`zero_cost`] | code that executes without time: its addresses, its bound, the bus as it sees it |
+//! | [`derived`] | data that a copy of a core omits |
+//! | [`zero_cost`] | code that executes without time: addresses, bound, bus |
 //! | [`history`] | the last control transfers, for crash messages |
-//! | [`spin`] | loops that wait for others to write: found, reported to the board, gone on with by whole turns |
+//! | [`spin`] | waiting loops: detected, reported to the board, continued by whole turns |
 //!
-//! All of it is generic and resolved at compile time: a core says what an instruction is
-//! ([`pages::Entry`]) and what the timing of a block is ([`blocks::Timing`]); nothing here knows an
-//! instruction set, a pipeline or a board.
+//! All of it is generic and resolved at compile time. A core defines an instruction ([`pages::Entry`]) and the timing
+//! of a block ([`blocks::Timing`]). The engine knows no instruction set, pipeline or board.
 //!
-//! None of it is visible to a program or in a measurement. What a core keeps here is derived from
-//! memory and can be dropped at any time; the one exception is the number of the current page, which
-//! cores have always saved.
+//! **Invariant**: no program and no measurement can see the engine. Its data are derived from memory and can be dropped
+//! at any time. The one exception is the number of the current page, which cores save.
 
 pub mod block_loop;
 pub mod blocks;

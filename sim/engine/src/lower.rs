@@ -1,7 +1,7 @@
-//! Semantics as plain data: what [`Ops`] appends when it is [`Lower`], for a translator to make code of.
+//! Lowered semantics: plain data that [`Ops`] appends under [`Lower`], the input of a translator.
 //!
-//! [`execute`] carries the data out in order. It is what translated code is judged by, and what shows that an opcode
-//! does as data what it does where values are numbers.
+//! [`execute`] interprets the data in order. Translated code must agree with it, and it must agree with the semantics
+//! on numbers.
 
 use crate::ops::{Accesses, Binary, Codes, Helper, Host, Ops, Registers, Truth, Unary};
 use std::convert::Infallible;

@@ -1,13 +1,11 @@
-//! Operations that the semantics of instructions are written in.
+//! Operations in which the semantics of instructions are written.
 //!
-//! A function of an opcode is generic over [`Ops`] and written once. Executed by a [`Host`], values are numbers, and
-//! every operation inlines to what the host's processor does: that is a single step, and the handler of an instruction
-//! in a block. Executed by [`Lower`](crate::lower::Lower), the function appends plain data, from which a translator
-//! makes code.
+//! A function of an opcode is generic over [`Ops`] and written once. A [`Host`] executes it on numbers, and each
+//! operation inlines to instructions of the host: that is a single step, and the handler of an instruction in a block.
+//! [`Lower`](crate::lower::Lower) appends plain data, from which a translator makes code.
 //!
-//! A value is a [`Ops::Word`] of 32 bits, or a [`Truth`]. A condition on an operand that decoding knows (an opcode, a
-//! register number) may decide what a function does; a condition on a value may not: it goes into [`Ops::select`] or
-//! [`Ops::trap_if`].
+//! A value is a [`Ops::Word`] of 32 bits, or a [`Truth`]. Operands that decoding knows (an opcode, a register number)
+//! may decide the control flow of a function. Values may not: use [`Ops::select`] or [`Ops::trap_if`].
 
 use std::fmt::Debug;
 
@@ -414,7 +412,7 @@ pub trait Ops: Sized {
         Truth(self.xor(a.0, one))
     }
 
-    /// What a helper answers that looks at registers alone.
+    /// The result of a helper that reads registers only.
     #[inline(always)]
     fn ask(&mut self, helper: Helper<Self::Machine>) -> Self::Word {
         let none = self.word(0);

@@ -1,8 +1,8 @@
 //! Decoded instructions by physical page.
 //!
-//! [`CodePages`] keeps an entry for each address at which an instruction can begin. The page that is
-//! being executed is kept apart from the others, so that a fetch costs one index. Stores into decoded
-//! code are in the memory's [`CodeLog`]; [`CodePages::invalidate`] removes what they may have changed.
+//! [`CodePages`] keeps an entry for each address at which an instruction can begin. The current page is kept apart, so
+//! a fetch costs one index. Stores into decoded code enter the memory's [`CodeLog`]; [`CodePages::invalidate`] removes
+//! the entries that they may have changed.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Range;
@@ -15,8 +15,8 @@ const CHUNK: u64 = 64;
 pub trait Entry: Clone {
     /// Bytes between the addresses at which instructions can begin: a power of two.
     const GRAIN: usize;
-    /// Bytes beyond its first [`Entry::GRAIN`] ones that an entry depends on: those of the longest
-    /// instruction, and of a successor that decoding looks at.
+    /// Bytes beyond its first [`Entry::GRAIN`] ones that an entry depends on: those of the longest instruction, and of
+    /// a successor that decoding reads.
     const REACH: usize;
     /// Bytes of the longest block that can begin at an entry; 0 for a core without blocks.
     const LONGEST_BLOCK: usize;

@@ -7,7 +7,7 @@
 //!                                                           └───────────────────────────────┘
 //! ```
 //!
-//! A plain slice and an observed one differ in what makes a step, not in what is executed when.
+//! Observed slices execute equal instructions at equal times; only the unit of a step differs.
 
 use crate::guest::{Guest, Step};
 use crate::pages::DecodedCode;
@@ -45,7 +45,7 @@ fn execute<G: Guest>(guest: &mut G, cx: &mut RunCx<'_>) -> Stop {
         guest.apply_code_log(cx.mem.code_log());
         guest.recompute_pending();
     }
-    // An answer belongs to the instruction that asked, however long that has waited.
+    // An answer belongs to the instruction that made the request, however long it has waited.
     let mut answered = cx.answer.is_some();
     if let Some(stop) = guest.begin_slice(cx) {
         return stop;
@@ -72,7 +72,7 @@ fn execute<G: Guest>(guest: &mut G, cx: &mut RunCx<'_>) -> Stop {
     }
 }
 
-/// Ends a slice whose time is over.
+/// Ends a slice at its time limit.
 #[inline(always)]
 fn at_horizon<G: Guest>(guest: &mut G, cx: &RunCx<'_>) -> Stop {
     if let Some(stop) = guest.after_horizon() {

@@ -1,13 +1,12 @@
-//! Loops that wait for others to write.
+//! Waiting loops: loops that repeat until another core or a device writes.
 //!
-//! A turn of such a loop ends in the state in which it began, so it will be repeated until somebody
-//! writes what it reads. A core finds that out at an *loop head*, an instruction that it comes back to: by
-//! its state there, and by what a turn has counted. It reports the loop to the board as a [`Wait`], which
-//! then knows where the core's slices end without running them, and lets the core catch up, by whole
-//! turns, when something else happens.
+//! A turn of such a loop ends in the state in which it began, so it repeats until a write changes the bytes that it
+//! reads. A core detects this at a *loop head*, an instruction to which it returns: its state there is equal, and so
+//! are the counts of a turn. It reports a [`Wait`] to the board. The board then computes the ends of the core's slices
+//! without executing them. The core catches up by whole turns before any other action.
 //!
-//! What the state at the loop head is ([`State`]), what is counted ([`Counts`]), where in a turn slices end
-//! and what a turn may execute is the core's to say.
+//! The core defines its state at the loop head ([`State`]), its counts ([`Counts`]), the ends of slices in a turn, and
+//! the instructions that a turn may contain.
 
 use trueboard_core::cpu::{WAIT_STOPS, Wait, WaitEnd, WaitFor};
 
@@ -16,8 +15,8 @@ pub const LONGEST_TURN: u64 = 64;
 
 /// The state of a core at the loop head of a loop, with times as they are against the core's own.
 pub trait State: PartialEq {
-    /// What comes next follows from it and from what the loop reads: one turn that ends in it shows that
-    /// all will. Otherwise it takes two turns that count the same.
+    /// The future follows from this state and the bytes that the loop reads, so one turn that ends in it proves the
+    /// loop. Otherwise two turns with equal counts prove it.
     const DECIDES: bool;
 }
 
@@ -41,7 +40,7 @@ enum Known {
     State,
     /// What a turn counts.
     Turn,
-    /// All turns are the same.
+    /// All turns are equal.
     Steady,
 }
 
@@ -131,7 +130,7 @@ impl<S: State, C: Counts> Default for Spin<S, C> {
 }
 
 impl<S: State, C: Counts> Spin<S, C> {
-    /// Something happened that the loop may not survive.
+    /// An event that may end the loop.
     #[inline]
     pub fn invalidate(&mut self) {
         self.known = Known::LoopHead;
@@ -160,8 +159,8 @@ impl<S: State, C: Counts> Spin<S, C> {
         cycle.wrapping_sub(self.cycle)
     }
 
-    /// The core comes to a place at which slices may end: the instruction at `pc`, which uses `address`.
-    /// True when a turn is over: the core calls [`Spin::turn_over`].
+    /// The core reaches a place at which slices may end: the instruction at `pc`, which uses `address`. True when a
+    /// turn is over: the core then calls [`Spin::turn_over`].
     #[inline]
     pub fn visit(&mut self, cycle: u64, pc: u64, address: u64) -> bool {
         if self.is_turn_over(cycle, pc, address) {
@@ -208,14 +207,14 @@ impl<S: State, C: Counts> Spin<S, C> {
         self.known = Known::Steady;
     }
 
-    /// All turns are the same from here.
+    /// All turns are equal from here on.
     #[inline]
     #[must_use]
     pub fn is_steady(&self) -> bool {
         self.known == Known::Steady
     }
 
-    /// The core goes on.
+    /// The core continues.
     #[inline(always)]
     pub fn resume(&mut self) {
         self.before = None;
@@ -289,8 +288,8 @@ impl<S: State, C: Counts> Spin<S, C> {
         Some(wait)
     }
 
-    /// Goes on by as many whole turns as fit before cycle `until`, for a core that stands at `cycle`:
-    /// how many, and what a turn is. The core adds that to its time and its counts.
+    /// Continues a core at `cycle` by as many whole turns as fit before cycle `until`. Returns their number and one
+    /// turn, which the core adds to its time and counts.
     pub fn go_on(&mut self, cycle: u64, until: u64) -> Option<(u64, &Turn<C>)> {
         if self.known != Known::Steady || self.turn.cycles == 0 {
             return None;

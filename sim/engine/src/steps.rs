@@ -1,4 +1,4 @@
-//! Single steps that are reported to observers. What is executed, and when, is what it is without them.
+//! Single steps that are reported to observers. Observers change neither instructions nor their times.
 
 use crate::guest::{Guest, Step};
 use trueboard_core::cpu::RunCx;
@@ -14,7 +14,7 @@ pub trait Steps: Guest {
     /// Takes down what [`Steps::stepped`] needs.
     fn before(&self, cx: &RunCx<'_>) -> Self::Before;
 
-    /// Looks at the instruction that comes next.
+    /// The next instruction.
     fn look(&mut self, cx: &RunCx<'_>) -> Self::Looked;
 
     /// Does what is due, or executes one instruction; whether that was completed.

@@ -1,15 +1,14 @@
-//! Zero-cost code: it executes, but no time passes, no cache changes and nothing is counted. It makes
-//! the run without the observer.
+//! Zero-cost code: it executes, but time, caches and counts stay, as in the run without an observer's code.
 //!
-//! [`ZeroCost`] holds its addresses and bounds its length; [`without_time`] lends an instruction a
-//! world in which transfers take no time. What a core must put back after such an instruction is the
-//! core's business: the fewer parts it has to copy for that, the better.
+//! [`ZeroCost`] holds its addresses and bounds its length. [`without_time`] lends an instruction a bus on which
+//! transfers take no time. The core restores its own state behind such an instruction; fewer parts to copy make it
+//! cheaper.
 
 use trueboard_core::cpu::{RunCx, Stop};
 use trueboard_core::timeless::Timeless;
 
-/// Zero-cost instructions that may follow each other while time stands still. More of them mean that
-/// the code waits for something that only time can bring.
+/// Zero-cost instructions that may follow each other. More of them mean that the code waits for an event, which needs
+/// time to pass.
 const MOST_IN_A_ROW: u64 = 10_000_000;
 
 /// The zero-cost code of a core. It is set up by the run, not by the program, and is no state.
@@ -19,7 +18,7 @@ pub struct ZeroCost {
     ranges: Vec<(u64, u64)>,
     /// A trap was taken out of zero-cost code: its handler costs nothing either, up to its return.
     pub in_handler: bool,
-    /// The instruction being executed costs nothing, for a core that asks as it goes.
+    /// The current instruction costs no time, for a core that tests this during execution.
     pub active: bool,
     /// Zero-cost instructions executed since time came to `cycle`.
     executed: u64,
@@ -36,7 +35,7 @@ impl ZeroCost {
         }
     }
 
-    /// The code of this core, which stands at another place of its run.
+    /// The code of this core, at another position of its run.
     #[must_use]
     pub fn moved(self) -> ZeroCost {
         ZeroCost {

@@ -32,11 +32,11 @@ pub struct Image {
     pub segments: Vec<Segment>,
     /// Address and size of each symbol.
     pub symbols: BTreeMap<String, (u32, u32)>,
-    /// Where the loader leaves what it tells the program, if anywhere.
+    /// The address of the loader's data for the program, if any.
     pub configuration: Configuration,
 }
 
-/// Addresses of what the loader tells a program.
+/// Addresses of the loader's data for a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Configuration {
     /// The group of cores.

@@ -35,7 +35,7 @@ pub(crate) struct Drain {
 /// What is remembered of a ring between rounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ring {
-    /// Packets taken: the consumer index, whatever stands in memory.
+    /// Packets taken: the consumer index, independent of the value in memory.
     consumer: u32,
     /// What the slots held when they were drained last.
     last: Vec<Vec<u8>>,
@@ -51,7 +51,7 @@ pub(crate) struct DrainState {
     producer: u32,
     /// The packet that was read.
     packet: Vec<u8>,
-    /// Something was taken in this round.
+    /// A packet was taken in this round.
     any: bool,
 }
 

@@ -18,7 +18,7 @@ const PARKED: u32 = 0x2c;
 const NAP_NS: u64 = 10_000;
 const HALT_LOOKS: u64 = 1_000;
 const PARK_LOOKS: u64 = 10_000;
-/// What the loader tells a core about its group and external memory.
+/// The loader's data for a core about its group and external memory.
 const GROUP_TYPE: u32 = 3;
 const EMEM_TYPE: u32 = 5;
 const EMEM_BASE: u32 = 0x8e00_0000;
@@ -68,7 +68,7 @@ fn poll(core: CoreAt, at: u32, mask: u32, looks: u64, what: &str) -> Step {
     })
 }
 
-/// `e_reset_system`: the cores are reset, and the driver sets CONFIG and MESHCFG anew.
+/// `e_reset_system`: the cores are reset, and the driver sets CONFIG and MESHCFG again.
 pub(crate) fn reset_system(chip: &Chip) -> Vec<Step> {
     let cores: Vec<CoreAt> = (0..chip.cores()).filter_map(|n| chip.numbered(n)).collect();
     let each = |at, value| cores.iter().map(move |&c| register(c, at, value));

@@ -1,4 +1,4 @@
-//! What a step of a script may touch, and what it asks for.
+//! The environment of a script's step, and its requests.
 
 use crate::clock::HostClock;
 use crate::drain::{PacketCheck, Ring};
@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use trueboard_core::bus::CoreBus;
 use trueboard_core::time::Tick;
 
-/// What a thread wants after a look at what it got.
+/// A thread's next request, after the answer to its last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Want {
-    /// To read, and to be asked again with the bytes.
+    /// To read, and to be called again with the bytes.
     Read { at: u32, bytes: u32 },
-    /// To write, and to be asked again.
+    /// To write, and to be called again.
     Write { at: u32, bytes: Vec<u8> },
     /// To go on after so many nanoseconds of the host's clock: work.
     Work { ns: u64 },
-    /// The same as a nap (`usleep`), which lasts somewhat longer.
+    /// To sleep by `usleep`, which lasts somewhat longer.
     Nap { ns: u64 },
     /// The next step.
     Next,
@@ -46,7 +46,7 @@ pub(crate) struct Shared {
     pub next_seq: u32,
     /// Jobs that are to end, or have ended.
     pub stopped: Vec<u32>,
-    /// Something was not as the script expects.
+    /// A condition of the script does not hold.
     pub failed: bool,
 }
 
@@ -78,12 +78,12 @@ impl Env<'_> {
         self.now.after(self.clock.ticks(ns))
     }
 
-    /// Says something that is worth a line.
+    /// Adds a warning.
     pub fn warn(&mut self, what: &str) {
         self.bus.warn(self.id, self.now, what);
     }
 
-    /// The same, of something that makes the run fail.
+    /// Adds a warning about an error that makes the run fail.
     pub fn fail(&mut self, what: &str) {
         self.shared.failed = true;
         self.warn(what);

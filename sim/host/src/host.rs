@@ -19,7 +19,7 @@ use trueboard_core::net::Delivery;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
-/// So many steps in a row without time are no program that comes to an end.
+/// After so many steps in a row without time, the program is endless.
 const ENDLESS: u32 = 1_000_000;
 
 /// A host. Without a program it does nothing.
@@ -48,7 +48,7 @@ pub(crate) struct State {
     pub port_free: Tick,
     /// The read that is under way: thread, bytes.
     pub asked: Option<(u32, u32)>,
-    /// Tells answers apart.
+    /// Distinguishes answers.
     pub tag: u32,
     metered: Tick,
     /// Cycles in which it waited or slept.
@@ -95,7 +95,7 @@ impl EHost {
         self.check = Some(check);
     }
 
-    /// The thread that goes on next, and when.
+    /// The next thread, and its time.
     fn next(&self) -> Option<(usize, Tick)> {
         let s = &self.state;
         let when = |t: &Task| match t.moving {

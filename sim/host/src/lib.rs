@@ -1,7 +1,6 @@
-//! The host of a Parallella: a [`Core`](trueboard_core::cpu::Core) that executes a *script* of e-hal
-//! operations instead of instructions, in simulated time and with a clock of its own. Whatever it
-//! does to the cores and to shared memory are packets with its number as master, so they travel,
-//! wait and are ordered like those of the cores.
+//! The host of a Parallella: a [`Core`](trueboard_core::cpu::Core) that executes a *script* of e-hal operations instead
+//! of instructions, in simulated time and with a clock of its own. Its accesses to cores and shared memory are packets
+//! with its number as master, so they travel, wait and are ordered like those of the cores.
 //!
 //! [`Script`] is what a user writes (RON, or the types of this crate); [`compile`] checks it against
 //! the chip and the images, and makes the [`Program`] that [`EHost`] runs.

@@ -11,8 +11,8 @@ pub struct Params {
     /// Picoseconds for each word of shared memory that `e_init` clears. The host's writes to shared
     /// memory run at 100.7 MiB/s (Epiphany BSP documentation, memory details).
     pub clear_ps: u64,
-    /// How much longer than asked for a nap (`usleep`) lasts. An estimate: 50 us of timer slack,
-    /// the default of Linux, and the way back into the program.
+    /// Excess of a `usleep` over the requested time. An estimate: 50 us of timer slack, the default of Linux, and the
+    /// return into the program.
     pub sleep_overhead_ns: u64,
     /// Taking a time stamp and noting an event. An estimate for `clock_gettime` and a store into
     /// cached memory on a Cortex-A9.
@@ -77,7 +77,7 @@ impl Params {
     pub(crate) fn drift_ppb(&self) -> Option<i64> {
         let ppb = self.drift_ppm * 1000.0;
         let near = ppb.round();
-        // Three decimals have no exact binary form: a millionth of a ppb is none of the user's.
+        // Three decimals have no exact binary form: a millionth of a ppb does not come from the user.
         ((ppb - near).abs() < 1e-6 && near.abs() <= 1e8).then_some(near as i64)
     }
 }

@@ -16,11 +16,11 @@ pub(crate) enum Step {
     End,
     /// Writes bytes, in words where it can.
     Write { at: u32, bytes: Vec<u8> },
-    /// Reads bytes, and does something with them.
+    /// Reads bytes, and uses them.
     Read(Read),
     /// Clears its own (shared) memory without a way over the chip.
     Clear { at: u32, bytes: u32 },
-    /// A core's program begins anew.
+    /// A core's program begins again.
     Started { core: u8 },
     /// See [`Poll`].
     Poll(Poll),
@@ -42,7 +42,7 @@ pub(crate) enum Step {
     Repeat { times: u32 },
     /// See [`Step::Repeat`].
     Again,
-    /// A job begins at that step, and this task goes on after it.
+    /// A job begins at that step, and this task continues after it.
     Job { job: u32, end: u32 },
     /// The end of a job's round, which began at that step.
     Round { job: u32, start: u32, every_ns: u64 },
@@ -130,7 +130,7 @@ impl Program {
         CALLS + u64::from(name)
     }
 
-    /// Tells programs apart, for snapshots.
+    /// Identifies the program, for snapshots.
     pub(crate) fn mark(&self) -> String {
         let mut digest = trueboard_core::snapshot::Digest::default();
         digest.add("program", &trueboard_core::snapshot::to_bytes(self));

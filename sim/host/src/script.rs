@@ -22,7 +22,7 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Op {
-    /// `e_init`: the table of shared regions is made anew, its heap cleared.
+    /// `e_init`: the table of shared regions is made again, its heap cleared.
     Init,
     /// `e_reset_system`: the chip's reset, and what the driver sets after it.
     ResetSystem,
@@ -267,7 +267,7 @@ pub enum Op {
     },
     /// Ends the run.
     Finish {
-        /// 0 is success; but when something failed before, the run's status is 1.
+        /// 0 is success; after an earlier failure, the run's status is 1.
         status: u32,
     },
 }

@@ -30,8 +30,7 @@ struct Region {
     users: u32,
 }
 
-/// The state of the table as a program goes along: known before the run, for allocation does not
-/// depend on anything that happens in it.
+/// The state of the table along a program: known before the run, because allocation does not depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shm {
     made: bool,

@@ -44,7 +44,7 @@ pub(crate) struct Task {
     pub pc: u32,
     /// The job that it is, if it is not the main thread.
     pub job: Option<u32>,
-    /// When it goes on.
+    /// When it continues.
     pub ready: Tick,
     pub doing: Doing,
     pub moving: Option<Move>,

@@ -10,7 +10,7 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::{FactKind, Source};
 use trueboard_core::mem::Memory;
 
-/// How often a thread looks at what another one noted.
+/// How often a thread polls the notes of another one.
 const EXIT_LOOK_NS: u64 = 10_000;
 
 impl EHost {
@@ -142,7 +142,7 @@ impl EHost {
                     ));
                     Want::Next
                 } else {
-                    // The thread that serves TRAPs finds out; this one looks at what it noted.
+                    // The thread that serves TRAPs detects it; this one polls its note.
                     Want::Work { ns: EXIT_LOOK_NS }
                 }
             }

@@ -7,7 +7,7 @@ use crate::env::{Env, Want};
 use crate::words::word;
 use serde::{Deserialize, Serialize};
 
-/// One look at all cores that were started.
+/// One poll of all started cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Traps {
     pub chip: Chip,
@@ -85,7 +85,7 @@ impl Traps {
         }
     }
 
-    /// Goes on with one core; `None` when it is done with it.
+    /// Continues with one core; `None` when it is done.
     fn core(&self, core: CoreAt, s: &mut Serving, got: &[u8], env: &mut Env<'_>) -> Option<Want> {
         let read = |local: u32, bytes| {
             Some(Want::Read {
@@ -140,7 +140,7 @@ impl Traps {
         want
     }
 
-    /// Begins the service that core asks for.
+    /// Begins the service that a core requests.
     fn serve(&self, core: CoreAt, s: &mut Serving, env: &mut Env<'_>) -> Option<Want> {
         let [r0, r1, r2, r3] = s.args;
         let answer = |s: &mut Serving, result: u32, errno: u32| {

@@ -15,11 +15,11 @@ use std::sync::Arc;
 pub enum Left {
     /// In front of a node, which was not begun.
     Front,
-    /// Behind a node, at whose link no code was found.
+    /// Behind a node with a link that leads to no code.
     Behind,
     /// In front of the instruction of this number, in a node that was begun.
     Rest(u8),
-    /// At an instruction whose handler gave this answer.
+    /// At an instruction; its handler returned this.
     Stopped(u8),
 }
 
@@ -76,7 +76,7 @@ enum Cold {
 pub struct Code<'a, G: Guest> {
     pub(crate) asm: Asm,
     pub(crate) values: Values,
-    /// The operation of the instruction under way whose flags those of the host are, as long as nothing else sets them.
+    /// The operation of the current instruction with flags in the host's flags, until another operation sets them.
     pub(crate) flags_of: Option<usize>,
     node: u32,
     insns: &'a Arc<[G::Insn]>,
@@ -120,7 +120,7 @@ pub struct Entries {
 }
 
 impl<'a, G: Guest> Code<'a, G> {
-    /// Of node `node`, whose instructions are `insns`.
+    /// Of node `node` with instructions `insns`.
     pub(crate) fn new(node: u32, insns: &'a Arc<[G::Insn]>) -> Code<'a, G> {
         let mut asm = Asm::default();
         let stop = asm.label();
@@ -154,7 +154,7 @@ impl<'a, G: Guest> Code<'a, G> {
         self.asm.bind(label);
     }
 
-    /// Goes on at `label`.
+    /// Continues at `label`.
     pub fn jump(&mut self, label: Label) {
         self.asm.jump(label);
     }
@@ -215,7 +215,7 @@ impl<'a, G: Guest> Code<'a, G> {
         }
     }
 
-    /// Goes on with the other way.
+    /// Continues with the other branch.
     pub fn resume(&mut self, fork: Fork) {
         self.values = fork.values;
         let set = |(offset, value, wide, done)| Set {
@@ -530,7 +530,7 @@ impl<'a, G: Guest> Code<'a, G> {
         self.cold.push(Cold::First { at, back });
     }
 
-    /// Goes on behind the node, by link 0 to 3.
+    /// Continues behind the node, by link 0 to 3.
     pub fn go_on(&mut self, link: u8) {
         let to = self.shared(shared::LINKS + 8 * i32::from(link));
         self.asm.jump_through(to);
@@ -565,7 +565,7 @@ impl<'a, G: Guest> Code<'a, G> {
         }
     }
 
-    /// Goes on behind the node at the target in `field`; else code is left at `out`.
+    /// Continues behind the node at the target in `field`; otherwise code is left at `out`.
     pub fn go_on_by_register(&mut self, field: Field<G::Core, u32>, out: Label) {
         self.asm.mov(RCX, Src::Mem(field.mem()));
         self.asm.mov(RAX, Src::Reg(RCX));

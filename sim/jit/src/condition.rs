@@ -71,14 +71,14 @@ impl<'a, M: Registers> Condition<'a, M> {
         condition
     }
 
-    /// The last operation, whose result is compared with 0, and those before it.
+    /// The last operation, with its result compared with 0, and the operations before it.
     fn last(&self) -> Option<(&'a Uop<M>, &'a [Uop<M>])> {
         let (uop, before) = self.uops.split_last()?;
         let result = before.iter().map(results).sum::<usize>() as u16;
         (self.values == [Value::Temp(result), Value::Const(0)]).then_some((uop, before))
     }
 
-    /// Whether bits of a value are 0 is asked of the value itself.
+    /// A test of bits of a value for 0 reads the value itself.
     fn look_through(&mut self) {
         if let Some((&Uop::Binary(Binary::And, a, Value::Const(mask)), before)) = self.last() {
             (self.uops, self.values[0], self.mask) = (before, a, mask);
@@ -91,7 +91,8 @@ impl<'a, M: Registers> Condition<'a, M> {
         }
     }
 
-    /// As [`Condition::of`], behind the operations before `at`, if nobody needs what it leaves out; else `test` itself.
+    /// As [`Condition::of`], behind the operations before `at`, if no operation needs what it leaves out; otherwise
+    /// `test` itself.
     pub fn before(
         uops: &'a [Uop<M>],
         at: usize,

@@ -1,8 +1,8 @@
 //! Floating-point arithmetic by the host's, on ordinary numbers: zeros, and those of full precision.
 //!
 //! The host rounds to nearest, as IEEE 754 says it. A guest that does so, too, gets the result of each operation from
-//! here, and whether it is exact. What else a guest may say about an operation is left to its handler: operands or
-//! results that are infinite, not a number, or of less precision, and results that were, before they were rounded.
+//! here, and whether it is exact. The handler executes all other cases: operands or results that are infinite, not a
+//! number, or of less precision, before or after rounding.
 
 use crate::asm::{Alu, Asm, Cond, Label, Mem, R12, RAX, RCX, RDX, Src};
 use crate::block::Code;
@@ -144,7 +144,7 @@ impl<G: Guest> Code<'_, G> {
     }
 
     /// The result becomes that of `op` on two numbers of one format, and `rounded` is set if it is not exact. Goes to
-    /// `slow` before anything has changed if an operand or the result is not ordinary.
+    /// `slow`, without effect, if an operand or the result is not ordinary.
     pub fn arithmetic(
         &mut self,
         op: Arithmetic,
@@ -205,8 +205,7 @@ impl<G: Guest> Code<'_, G> {
     }
 
     /// The result becomes that of a conversion, and `raised` 0. If the result is not exact, `raised` becomes the bit of
-    /// `rounded`, which is set. Goes to `slow` before anything has changed if the operand or the result is not
-    /// ordinary.
+    /// `rounded`, which is set. Goes to `slow`, without effect, if the operand or the result is not ordinary.
     pub fn convert(
         &mut self,
         conversion: &Conversion<G::Core>,
@@ -361,8 +360,8 @@ impl<G: Guest> Code<'_, G> {
         self.end_slow(slow, i);
     }
 
-    /// Stores a number to the window at the address that is `address` behind `uops`, and waits before that. Instruction `i`
-    /// goes to its handler if something is in the way of the store, or the wait is too long.
+    /// Stores a number to the window at the address that is `address` behind `uops`, and waits before that. Instruction
+    /// `i` goes to its handler if the store needs a test, or the wait is too long.
     pub fn store_number(
         &mut self,
         i: usize,
@@ -455,8 +454,8 @@ pub enum Conversion<C> {
 /// Goes to `done` if a sum or difference is exact, else to `inexact`.
 ///
 /// What a sum lacks of its greater operand is a number of the format (Dekker, A floating-point technique for extending
-/// the available precision, 1971): it is the lesser operand just if the sum is exact. Which operand is greater is not
-/// asked: both are tried.
+/// the available precision, 1971): it is the lesser operand just if the sum is exact. The order of the operands is not
+/// tested: both are tried.
 fn rounded_sum(asm: &mut Asm, op: Arithmetic, format: Format, done: Label, inexact: Label) {
     let ([x, y], [difference, _]) = (OPERANDS, SCRATCH);
     let (first, back) = match op {

@@ -1,9 +1,9 @@
 //! Machine code of the host in place of the handlers of basic blocks.
 //!
 //! A node of the engine that was executed often is translated: its semantics from [`lower`](trueboard_engine::lower),
-//! its timing and meters from the guest, which writes them with [`Code`]. Code of a node goes on with that of the next
-//! one by a link, which lies in memory that the [`Translator`] shares with code. What is not translated calls the handler
-//! of its instruction, so code and interpreter do the same by construction, and code may be left at any instruction.
+//! its timing and meters from the guest, which writes them with [`Code`]. Code of a node continues with that of the
+//! next one by a link, in memory that the [`Translator`] shares with code. An untranslated instruction calls its
+//! handler, so code and interpreter agree by construction, and code may be left at any instruction.
 //!
 //! Where memory may not be executable, and on hosts other than x86-64 with a Unix, there is no translator.
 

@@ -39,7 +39,7 @@ impl Table<'_> {
     }
 }
 
-/// A kind of core whose blocks are translated.
+/// A kind of core with translated blocks.
 pub trait Guest: Sized {
     /// The core.
     type Core;
@@ -92,7 +92,7 @@ pub(crate) mod shared {
     pub const LEAVE: i32 = EXECUTE + 8;
     /// How the host's floating-point operations work (MXCSR): for handlers, and behind code, as before it.
     pub const CONTROL: i32 = LEAVE + 8;
-    /// The same for code, if that is something else.
+    /// The value for code, if it differs.
     pub const CONTROL_OF_CODE: i32 = CONTROL + 4;
     /// How many nodes have executions that were not handed out, and which.
     pub const EXECUTED: i32 = CONTROL + 8;
@@ -102,9 +102,9 @@ pub(crate) mod shared {
     pub const NODE_BYTES: i32 = 128;
     /// Of a node: its executions, less one.
     pub const COUNT: i32 = 0;
-    /// Where code goes on, by link: four of them.
+    /// The next code by link: four of them.
     pub const LINKS: i32 = 8;
-    /// Where code goes on behind a jump by a register, for each value of bits 3:2 of the target: address and target.
+    /// The next code behind a jump by a register, for each value of bits 3:2 of the target: address and target.
     pub const JUMPS: i32 = 40;
     pub const BYTES: usize = (NODES + NODE_BYTES * MOST_NODES as i32) as usize;
 }

@@ -53,7 +53,7 @@ const TIE: u32 = 1 << 28;
 const LEAST: u32 = 1 << 24;
 
 impl<G: Guest> Code<'_, G> {
-    /// `to` becomes the result of instruction `i`, with its flags if somebody looks at them.
+    /// `to` becomes the result of instruction `i`, with its flags if they may be read.
     pub fn single_operation(
         &mut self,
         i: usize,

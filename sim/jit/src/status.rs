@@ -1,4 +1,5 @@
-//! Operations on words whose flags are four bits of a status word: zero, negative, carry, overflow, from the lowest one on.
+//! Operations on words with flags in four bits of a status word: zero, negative, carry, overflow, from the lowest one
+//! on.
 //!
 //! The carry of a difference is set if nothing is borrowed; that of other operations than sums and differences is 0. An
 //! operation that overflows is left to its handler.
@@ -29,7 +30,7 @@ pub struct Flags<C> {
 }
 
 impl<G: Guest> Code<'_, G> {
-    /// `to = a op b`, a sum, difference, shift or operation on bits, with its flags if somebody looks at them.
+    /// `to = a op b`, a sum, difference, shift or operation on bits, with its flags if they may be read.
     pub fn word_operation(
         &mut self,
         i: usize,
@@ -142,7 +143,7 @@ impl<G: Guest> Code<'_, G> {
         Some(Loc::Reg(r))
     }
 
-    /// A register of the host that is none of `busy`.
+    /// A register of the host outside `busy`.
     fn register(&mut self, busy: &[Loc]) -> Option<Reg> {
         self.values.free(|r| busy.contains(&Loc::Reg(r)))
     }

@@ -61,8 +61,8 @@ impl<G: Guest> Translator<G> {
         word(shared::NODES + shared::NODE_BYTES * id.0 as i32 + offset)
     }
 
-    /// Translates the node at `node` of the engine, whose instructions are `insns`. `write` gives its code, where that
-    /// begins, and what its links lead to at first. `None` if there is no room, or no code for it.
+    /// Translates the engine's node `node` with instructions `insns`. `write` gives its code, the start of the code,
+    /// and the first targets of its links. `None` if there is no room, or no code for it.
     pub fn translate(
         &mut self,
         node: usize,
@@ -113,15 +113,14 @@ impl<G: Guest> Translator<G> {
         self.translated[id.0 as usize].node
     }
 
-    /// Code of `from` goes on with that of `to` at link `link`, 0 to 3. `all`: with all that is to be looked at in
-    /// front of it.
+    /// Code of `from` continues with that of `to` at link `link`, 0 to 3. `all`: with all tests in front of it.
     pub fn link(&mut self, from: TranslatedId, link: u8, to: TranslatedId, all: bool) {
         let entry = self.entry(to, all);
         let link = shared::LINKS + 8 * i32::from(link & 3);
         self.memory.shared[Self::place(from, link)] = entry;
     }
 
-    /// Code of `from` goes on with that of `to` when it jumps to `target`.
+    /// Code of `from` continues with that of `to` when it jumps to `target`.
     pub fn link_jump(&mut self, from: TranslatedId, target: u32, to: TranslatedId, all: bool) {
         let entry = self.entry(to, all);
         let place = shared::JUMPS + 4 * (target & 12) as i32;
@@ -134,7 +133,7 @@ impl<G: Guest> Translator<G> {
         (if all { full } else { linked }) as u64
     }
 
-    /// Code of no node goes on with that of another one.
+    /// No node's code continues with that of another one.
     pub fn unlink(&mut self) {
         (0..self.translated.len() as u32).for_each(|id| self.unlink_one(TranslatedId(id)));
     }

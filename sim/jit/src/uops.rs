@@ -20,7 +20,7 @@ struct Temps<'a, M: Registers> {
     locs: Vec<Option<Loc>>,
     /// The operation that needs a value last, by value.
     last: Vec<usize>,
-    /// Nobody needs the operation.
+    /// No operation needs its result.
     needless: Vec<bool>,
     /// The operation under way.
     now: usize,
@@ -75,7 +75,7 @@ pub(crate) fn results<M: Registers>(uop: &Uop<M>) -> usize {
     }
 }
 
-/// `uop` asks whether the operation `of` overflows.
+/// `uop` tests whether the operation `of` overflows.
 fn is_overflow_of<M: Registers>(uop: &Uop<M>, of: &Uop<M>) -> bool {
     let (Uop::Binary(asks, a, b), Uop::Binary(op, x, y)) = (uop, of) else {
         return false;
@@ -100,8 +100,8 @@ pub(crate) fn loc_of(locs: &[Option<Loc>], value: Value) -> Result<Loc, Unsuppor
     }
 }
 
-/// The operation that needs each value last, and which operations nobody needs. `kept` are needed behind all of them, and
-/// what is put into `dead` by nobody.
+/// The last operation that needs each value, and the unneeded operations. `kept` are needed behind all of them, and
+/// values in `dead` are unneeded.
 fn last_uses<M: Registers>(
     uops: &[Uop<M>],
     kept: &[Value],
@@ -197,7 +197,7 @@ impl<G: Guest> Code<'_, G> {
         self.end_slow(slow, i);
     }
 
-    /// Emits `uops`, but for what nobody needs. Answers where their results are, of which `kept` are needed behind them.
+    /// Emits `uops`, except unneeded ones. Returns the places of their results; `kept` are needed behind them.
     pub(crate) fn carry_out(
         &mut self,
         uops: &[Uop<G::Machine>],
@@ -397,21 +397,21 @@ impl<G: Guest> Code<'_, G> {
         })
     }
 
-    /// The operation whose flags those of the host are, and the number of its result.
+    /// The operation with flags in the host's flags, and the number of its result.
     fn flags_of<'u>(&self, temps: &Temps<'u, G::Machine>) -> Option<(&'u Uop<G::Machine>, Value)> {
         let at = self.flags_of.filter(|_| self.asm.flags_of_last)?;
         let result = temps.uops.get(..at)?.iter().map(results).sum::<usize>();
         Some((temps.uops.get(at)?, Value::Temp(result as u16)))
     }
 
-    /// The flags of the host say whether the operation overflows that the one under way asks for.
+    /// The flags of the host have the overflow that the current operation tests.
     fn has_overflow(&self, temps: &Temps<'_, G::Machine>) -> bool {
         let asks = temps.uops.get(temps.now);
         let of = self.flags_of(temps);
         asks.is_some_and(|asks| of.is_some_and(|(of, _)| is_overflow_of(asks, of)))
     }
 
-    /// The flags of the host are the codes that the operation under way asks for.
+    /// The flags of the host are the codes that the current operation needs.
     fn has_codes(&self, temps: &Temps<'_, G::Machine>) -> bool {
         let Some(Uop::Codes(kind, asked, r)) = temps.uops.get(temps.now) else {
             return false;
@@ -426,8 +426,8 @@ impl<G: Guest> Code<'_, G> {
         }
     }
 
-    /// The register that takes the result of the operation under way, whose operand `value` is `a`: the register of that,
-    /// if nobody needs it any more.
+    /// The register for the result of the current operation, with operand `value` `a`: the operand's register, if no
+    /// later operation needs it.
     fn destination(
         &mut self,
         a: Loc,
@@ -652,7 +652,7 @@ impl<G: Guest> Code<'_, G> {
         }
         let number = temps.locs.len();
         if temps.last.get(number).is_none_or(|&last| last <= temps.now) {
-            // Nobody looks at them but a branch, which takes the flags.
+            // Only a branch reads them, and it takes the flags.
             self.asm.flags_are_codes = true;
             return Ok(Loc::Const(0));
         }

@@ -1,7 +1,7 @@
 //! Which values registers of the host hold while semantics are compiled.
 //!
-//! A register of the host holds a value for as long as an operation needs it, or as it is that of a register of the guest.
-//! A guest's registers are always right in the guest, too: so a value can be dropped at any time, and reloaded.
+//! A register of the host holds a value while an operation needs it, or while it equals a register of the guest.
+//! **Invariant**: the guest's own registers are always right, so a value can be dropped at any time and reloaded.
 
 use crate::asm::Reg;
 
@@ -48,7 +48,7 @@ impl Values {
         self.0.iter().filter(held).map(|(o, _)| *o)
     }
 
-    /// A register for another value, besides those that are `busy`: a free one, or the one whose value is the oldest.
+    /// A register for another value, besides those that are `busy`: a free one, or the one with the oldest value.
     pub fn free(&mut self, busy: impl Fn(Reg) -> bool) -> Option<Reg> {
         let mut candidates = POOL.iter().copied().filter(|&r| !busy(r));
         let idle = candidates

@@ -27,7 +27,7 @@ pub struct Wait<C> {
 }
 
 impl<C> Wait<C> {
-    /// There may be something to wait for.
+    /// A wait may be needed.
     pub(crate) fn waits(&self) -> bool {
         self.cycles != 0 || !self.ready.is_empty()
     }

@@ -1,10 +1,8 @@
-//! The judge of clocks: counters that count time and nothing else, which firmware reads to know how long
-//! something took.
+//! The judge of clocks: counters of time, which firmware reads to measure durations.
 //!
-//! A reader believes in the difference of two of its reads, so each read is held against the one before
-//! it, of the same register by the same core: *measured* is by how much the register has moved, *true* how
-//! many ticks of its clock have passed. The value itself is held against what the register must show, by a
-//! decoding of the unit that shares nothing with its model.
+//! Firmware relies on the difference of two reads. Each read is therefore compared with the previous read of this
+//! register by this core. *Measured* is the advance of the register, *true* the number of ticks of its clock. The value
+//! itself is compared with a second decoding of the unit, which shares no code with its model.
 //!
 //! Not judged: SCALER and TLATCH of a GPTIMER, and units whose timers an interrupt line sets.
 
@@ -74,7 +72,7 @@ pub struct ClockReads {
     /// Ticks of the clock by which the register moved from read to read, where firmware did not write the
     /// clock in between.
     pub measured: u64,
-    /// Ticks of the clock that passed from read to read, of the same reads.
+    /// Ticks of the clock that passed from read to read, of these reads.
     pub truth: u64,
     /// The causes of all reads, each once.
     pub causes: Vec<Cause>,
@@ -155,7 +153,7 @@ impl Clocks {
         }
     }
 
-    /// Takes in an access to a register. Facts about others mean nothing.
+    /// Records an access to a register. Facts about other registers have no effect.
     pub fn access(&mut self, fact: &Fact) {
         let Some(i) = self.units.iter().position(|u| u.source == fact.source) else {
             return;

@@ -1,9 +1,8 @@
-//! The judge of counters: follows every counting unit of a board from the accesses that are made to it,
-//! and holds each read of a counter against the meters.
+//! The judge of counters: follows every access to the counting units of a board, and compares each read of a counter
+//! with the meters.
 //!
-//! What all units have in common is here: windows ([`span`]), what a register must show (`counter`), runs
-//! (`runs`), the verdict and the sums over windows (`tally`). What a unit has of its own is a
-//! [`Decoder`].
+//! Common to all units: windows ([`span`]), the expected register (`counter`), runs (`runs`), verdicts and sums over
+//! windows (`tally`). A [`Decoder`] describes one kind of unit.
 
 mod counter;
 mod decoder;
@@ -68,7 +67,7 @@ impl Counters {
         }
     }
 
-    /// Goes on from the state of a judge of the same units.
+    /// Continues from the state of a judge of these units.
     pub fn resume(&mut self, from: Counters) {
         let decoders = std::mem::take(&mut self.decoders);
         *self = Counters { decoders, ..from };
@@ -79,9 +78,9 @@ impl Counters {
         Some((&**self.decoders.get(i)?, self.units.get_mut(i)?))
     }
 
-    /// Takes in an access to a register with the meters of the moment at which it takes effect: those from
-    /// which the unit computed what firmware saw. A read shows, and a write that stops a counter ends, what
-    /// was before it. Facts about others, and of other kinds, are not its business.
+    /// Records an access to a register, with the meters of the moment at which it takes effect: the unit computed the
+    /// firmware's value from these. A read shows the count before it, and a write that stops a counter ends that count.
+    /// Other facts have no effect.
     pub fn access(&mut self, fact: &Fact, meters: &Meters) {
         let skew = match fact.source {
             Source::Device(_) => self.skew,

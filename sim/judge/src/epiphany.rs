@@ -1,6 +1,5 @@
-//! The event counters of Epiphany cores, CTIMER0 and CTIMER1 under CONFIG and MESHCFG, as the judge of
-//! counters sees them: decoded a second time (Epiphany Architecture Reference, core registers), for the
-//! judge must not believe what the core model believes.
+//! The event counters of Epiphany cores for the judge: CTIMER0 and CTIMER1 under CONFIG and MESHCFG. This is a second
+//! decoding (Epiphany Architecture Reference, core registers); it shares no code with the core model.
 
 use super::counters::{Decoder, Described, Reading, Register, Selection, Setting, Shape};
 use super::{Cause, Quantity};

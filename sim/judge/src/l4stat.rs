@@ -1,4 +1,4 @@
-//! L4STAT statistics units, as the judge of counters sees them.
+//! L4STAT statistics units for the judge of counters.
 
 pub mod cctrl;
 mod wiring;

@@ -1,11 +1,11 @@
-//! Measurement windows, judged: what firmware read from a counter or sensor, beside what happened.
+//! Measurement windows, judged: counters and sensors that firmware reads, compared with the truth.
 //!
-//! A window is the span that a reader of a counter believes in: from its last clear or start to the
-//! read, or to its stop before that (`counters/span.rs`). The observers here see every access that firmware
-//! makes to a measuring device, together with the meters of that moment.
+//! A window is the span that a reader of a counter relies on: from its last clear or start to the read, or to an
+//! earlier stop (`counters/span.rs`). The judges see every access of firmware to a measuring device, with the meters of
+//! that moment.
 //!
-//! The judge of the counters knows their registers by a decoding of its own. It shares no code with
-//! the models that it judges, so that one mistake cannot hide in both.
+//! The judge of counters decodes their registers a second time. It shares no code with the models, so one mistake
+//! cannot hide in both.
 
 mod clock;
 mod counters;
@@ -39,8 +39,7 @@ pub enum Quantity {
     LongestRun,
 }
 
-/// Why a counter shows something else than the number of happenings, or 0 for want of any that it
-/// could have counted.
+/// Why a counter differs from the number of its events, or shows 0 because none could happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
@@ -59,7 +58,7 @@ pub enum Cause {
     NotMetered,
     /// The manual has no such event.
     UnknownEvent,
-    /// It began from what an earlier window of the same event left: nothing had cleared it.
+    /// It began from the count of an earlier window of this event, without a clear.
     NotCleared,
     /// It was not enabled at any time since it was cleared or selected.
     NeverEnabled,
@@ -93,8 +92,7 @@ pub enum Cause {
 pub enum Verdict {
     /// Measured = truth, and nothing stood between them.
     Exact,
-    /// The causes account for all that the counter shows: it differs from the truth, or agrees with
-    /// it for want of anything that it could have counted.
+    /// The causes account for the whole count: it differs from the truth, or agrees because no event could happen.
     Explained,
     /// They differ, and nothing accounts for it.
     Wrong,

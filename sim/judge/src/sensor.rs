@@ -1,9 +1,9 @@
-//! Reads of the temperature sensor beside the temperature of the die (GR740 user's manual,
-//! chapter on the temperature sensor controller).
+//! Reads of the temperature sensor, compared with the temperature of the die (GR740 user's manual, chapter on the
+//! temperature sensor controller).
 //!
-//! The sensor converts again and again; a read sees the newest result, in whole degrees. So it
-//! differs from the truth by rounding and by what the die changed since the conversion. Not judged:
-//! the smallest and largest value that the status register keeps.
+//! The sensor converts repeatedly; a read returns the newest result, in whole degrees. It differs from the truth by
+//! rounding and by the change of the die since the conversion. Not judged: the minimum and maximum of the status
+//! register.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -31,7 +31,7 @@ pub struct SensorUnit {
     pub ticks_per_cycle: u64,
 }
 
-/// Why a sensor rightly shows something else than the temperature.
+/// Why a sensor rightly differs from the temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SensorCause {
@@ -111,7 +111,7 @@ impl Sensors {
         self.history.push_back((at_tick, mc));
     }
 
-    /// Takes in an access to a sensor, with the temperature of the die at that moment.
+    /// Records an access to a sensor, with the temperature of the die at that moment.
     pub fn access(&mut self, fact: &Fact, die_mc: i64) {
         let Source::Device(device) = fact.source else {
             return;

@@ -1,6 +1,6 @@
-//! The counters that TC1.6P and TC1.6E cores have of themselves, CCNT, ICNT, M1CNT, M2CNT and M3CNT under
-//! CCTRL, as the judge of counters sees them: decoded a second time (TC27x user's manual, CPU chapter,
-//! performance counter registers), for the judge must not believe what the core model believes.
+//! The counters of TC1.6P and TC1.6E cores for the judge: CCNT, ICNT, M1CNT, M2CNT and M3CNT under CCTRL. This is a
+//! second decoding (TC27x user's manual, CPU chapter, performance counter registers); it shares no code with the core
+//! model.
 
 use super::counters::{Decoder, Described, Reading, Register, Selection, Setting, Shape};
 use super::{Cause, Quantity};
@@ -184,7 +184,7 @@ fn setting(cctrl: u32, counter: usize) -> Setting {
             gated: cctrl & 1 != 0,
             ..Selection::default()
         },
-        // Whoever stops the counters by writing 0 asks for what was counted before.
+        // A reader that stops the counters by writing 0 wants the earlier count.
         selects: on || cctrl & 0x7fd != 0,
         clears: false,
     }

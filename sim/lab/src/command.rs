@@ -1,4 +1,4 @@
-//! What a lab can be asked to do.
+//! The commands of a lab.
 
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +97,7 @@ pub enum Command {
         /// The first byte.
         place: String,
     },
-    /// Goes to where the chosen core comes to a time, backwards or forwards; the time is the first of these that is there.
+    /// Goes to a time of the chosen core, backwards or forwards; the first present field gives the time.
     GoTo {
         /// In base ticks.
         #[serde(default)]
@@ -126,7 +126,7 @@ pub enum Command {
         #[serde(default)]
         bytes: Option<u8>,
     },
-    /// Begins anew.
+    /// Begins again.
     Reset,
 }
 
@@ -139,13 +139,13 @@ pub enum StopKind {
     Begin,
     /// The piece is over: the run can go on.
     Piece,
-    /// A core stands before a breakpoint.
+    /// A core is in front of a breakpoint.
     Breakpoint,
-    /// A core stands behind an instruction that accessed watched memory.
+    /// A core is behind an instruction that accessed watched memory.
     Watchpoint,
-    /// A core has done what it was asked to.
+    /// A core has finished its command.
     Stepped,
-    /// The asked time is reached.
+    /// The requested time is reached.
     There,
     /// The run is over.
     Ended,

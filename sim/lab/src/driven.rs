@@ -1,4 +1,4 @@
-//! A run that somebody outside of the lab drives, a debugger for one. The lab shows it, and moves no time meanwhile.
+//! A run that another program drives, such as a debugger. The lab shows it, and moves no time meanwhile.
 
 use crate::command::Command;
 use crate::lab::Lab;
@@ -11,13 +11,13 @@ impl Lab {
         self.driven = Some(refusal.into());
     }
 
-    /// The lab drives again, from where the run stands.
+    /// The lab drives again, from the run's position.
     pub fn take_back(&mut self) {
         self.driven = None;
         self.keep_a_past();
     }
 
-    /// The refusal of [`Lab::hand_over`] while somebody else drives.
+    /// The refusal of [`Lab::hand_over`] while another program drives.
     #[must_use]
     pub fn driven(&self) -> Option<&str> {
         self.driven.as_deref()
@@ -46,7 +46,7 @@ impl Lab {
         self.not_recorded.is_none()
     }
 
-    /// Runs a piece for the driver, up to one of its stops. Those of the lab stop nobody meanwhile.
+    /// Runs a piece for the driver, up to one of its stops. Stops of the lab have no effect meanwhile.
     pub fn drive(&mut self, stops: &Stops) -> Pause {
         self.leave_what_is_shown();
         let pause = self.session.debug(stops, &mut self.console);

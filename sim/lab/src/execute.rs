@@ -146,7 +146,7 @@ impl Lab {
         Ok((at, Watchpoint { at: pa, len, kind }))
     }
 
-    /// Goes on up to `stops`, or for a piece.
+    /// Continues up to `stops`, or for a piece.
     fn run(&mut self, cycles: Option<u64>, stops: Stops) {
         let m = self.session.machine();
         let ticks = Budget::Cycles(cycles.unwrap_or(PIECE).max(1)).ticks(m);
@@ -180,7 +180,7 @@ impl Lab {
         }
     }
 
-    /// A core that does not execute is not stepped: the board goes on for a piece instead.
+    /// A core that does not execute is not stepped: the board continues for a piece instead.
     fn says_why_it_does_not_step(&mut self, core: u8, pause: &Pause) {
         if *pause == Pause::Ended(Ended::Paused) {
             let state = self.session.machine().core_state(core);
@@ -222,7 +222,7 @@ impl Lab {
         }
     }
 
-    /// One instruction, a call with all that it does. False if something else has stopped the run.
+    /// One instruction, or a call as a whole. False if another stop ended it.
     fn over(&mut self, core: u8) -> bool {
         let m = self.session.machine();
         let (pc, depth) = (m.pc(core), self.depth(core));
@@ -269,8 +269,7 @@ impl Lab {
         })
     }
 
-    /// Goes on until `core` stands behind its call at `site`, no deeper than `depth`. False if something else has
-    /// stopped the run.
+    /// Continues until `core` is behind its call at `site`, no deeper than `depth`. False if another stop ended it.
     fn back_at(&mut self, core: u8, site: u64, depth: usize) -> bool {
         let m = self.session.machine();
         let len = m.disassembled(core, site).map_or(4, |d| d.1 as u64);
@@ -318,7 +317,7 @@ impl Lab {
         Ok(())
     }
 
-    /// How many calls led to where a core stands.
+    /// The number of calls that led to a core's place.
     fn depth(&self, core: u8) -> usize {
         self.session.machine().calls(core).len()
     }

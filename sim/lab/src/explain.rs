@@ -64,7 +64,7 @@ pub(crate) fn of_counter(i: usize) -> String {
 }
 
 impl Lab {
-    /// Explains what `question`, the `why` of something shown, is about.
+    /// Answers `question`, the `why` of an entry in a view.
     pub(crate) fn explain(&mut self, question: &str) -> Result<Vec<String>, String> {
         let asked = Asked::parse(question).ok_or_else(|| {
             format!("why `{question}`: not the `why` of something shown; take it from a view")

@@ -35,7 +35,7 @@ pub struct Lab {
     pub(crate) before: Vec<Vec<u64>>,
     /// Who drives in place of the lab, as a refusal.
     pub(crate) driven: Option<String>,
-    /// A face has seen where the run stands.
+    /// A face has seen the run's position.
     pub(crate) seen: bool,
 }
 
@@ -129,7 +129,7 @@ impl Lab {
         self.before = (0..m.core_count() as u8).map(of).collect();
     }
 
-    /// The time at which the chosen core stands, in base ticks.
+    /// The time of the chosen core, in base ticks.
     pub(crate) fn stands_at(&self) -> u64 {
         self.session.machine().core_stands_at(self.core).0
     }
@@ -140,7 +140,7 @@ impl Lab {
         self.latest = self.latest.max(now);
     }
 
-    /// Somebody who changed the machine has made what was recorded useless: the past begins here.
+    /// A change of the machine has made the recording useless: the past begins here.
     pub(crate) fn keep_a_past(&mut self) {
         if self.not_recorded.is_none() && self.session.recorded(0).is_empty() {
             self.session.record();

@@ -61,7 +61,7 @@ pub struct Task {
     pub checks: Vec<Check>,
 }
 
-/// A check, with what to look at when it fails.
+/// A check, with a hint when it fails.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Check {
@@ -112,7 +112,7 @@ pub enum Check {
         name: String,
         /// The question.
         ask: String,
-        /// Right answers; upper and lower case are the same.
+        /// Right answers; case does not matter.
         is: Vec<String>,
         /// What to look at.
         look_at: String,
@@ -169,7 +169,7 @@ impl Lesson {
     /// What runs, with what a student has changed.
     ///
     /// # Errors
-    /// When the attempt names a variant that there is not, or answers what is not asked.
+    /// When the attempt names an unknown variant, or answers an unknown question.
     pub fn setup(&self, attempt: &Attempt) -> Result<Setup, String> {
         for name in attempt.answers.keys() {
             NotThere::unless_matched("answer", name, "question of this lesson", self.questions())
@@ -201,7 +201,7 @@ impl Lesson {
         })
     }
 
-    /// The names of the answers that it asks for.
+    /// The names of its questions.
     fn questions(&self) -> impl Iterator<Item = &str> {
         let checks = self.tasks.iter().flat_map(|t| &t.checks);
         checks.filter_map(|check| match check {

@@ -1,10 +1,10 @@
-//! What a face asks, and what it gets.
+//! Requests of a face, and answers.
 
 use crate::command::Command;
 use crate::view::View;
 use serde::{Deserialize, Serialize};
 
-/// Something that a face can show. What it does not show is not worked out.
+/// A panel of a face. Hidden panels are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Panel {
@@ -24,7 +24,7 @@ pub enum Panel {
     Power,
     /// The console.
     Console,
-    /// The calls that led to where the chosen core stands.
+    /// The calls that led to the chosen core's place.
     Calls,
     /// Cores and links of a mesh.
     Mesh,
@@ -42,7 +42,7 @@ pub struct Request {
     pub command: Option<Command>,
     /// What is to be shown besides cores and time.
     pub show: Vec<Panel>,
-    /// What is to be explained: the `why` of something shown.
+    /// The entry to explain: its `why`.
     pub why: Option<String>,
 }
 

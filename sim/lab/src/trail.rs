@@ -18,7 +18,7 @@ const WINDOW: u64 = 20_000;
 /// How much longer the window becomes where nothing of it is left to observe: a core that runs alone is done again in one
 /// piece.
 const LONGER: u64 = 8;
-/// The same for a question, which is about lines that left caches longer ago.
+/// As above, for a question about lines that left caches earlier.
 const ASKED: u64 = 500_000;
 
 /// The meter of instructions that a branch has annulled, where there are some.
@@ -77,8 +77,8 @@ struct Followed {
 }
 
 impl Followed {
-    /// Adds an instruction. One that a core has begun and left, because another core came first, is begun again: that
-    /// is one instruction, whose cycles are those of all its beginnings.
+    /// Adds an instruction. A core that leaves an instruction at another core's turn begins it again: this is one
+    /// instruction with the cycles of all its beginnings.
     fn add(&mut self, mut done: Done) {
         let again = |d: &&mut Done| d.fate == Fate::Begun && d.pc == done.pc;
         if let Some(begun) = self.done.back_mut().filter(again) {
@@ -230,7 +230,7 @@ impl Observer for Trail {
 }
 
 impl Lab {
-    /// A run that stands a little before where this one does, so many cycles of the first core.
+    /// A run at a position so many cycles of the first core before this one.
     pub(crate) fn replay(&self, cycles: u64) -> Option<Session> {
         let m = self.session.machine();
         let ticks = Budget::Cycles(cycles).ticks(m);
@@ -254,7 +254,7 @@ impl Lab {
         Some(again)
     }
 
-    /// A run that stands before the last instructions of this one: a core at least has some to execute.
+    /// A run before the last instructions of this one: at least one core has some to execute.
     fn replay_with_something_left(&self) -> Option<Session> {
         let m = self.session.machine();
         let here = |core| executed(m, core);
@@ -270,12 +270,12 @@ impl Lab {
         }
     }
 
-    /// The same for a question.
+    /// As above, for a question.
     pub(crate) fn asked(&self) -> Option<Session> {
         self.replay(ASKED)
     }
 
-    /// Runs `again` to where this run stands, or a little further.
+    /// Runs `again` to the position of this run, or slightly beyond.
     pub(crate) fn to_here(&self, again: &mut Session) {
         let until = self.session.machine().end_time().after(1);
         again.run_to(until, &Stops::default(), &mut std::io::sink());

@@ -7,8 +7,8 @@
 //! change only in a write with FW = 1, and FW reads 0. The other flags are what software writes, and NE that
 //! it sets interrupts as one that an error sets.
 //!
-//! Not modelled: the second register set of newer revisions (the manual has one), the address that AHBFAR
-//! follows while no error is held, and correctable errors of the bus itself.
+//! Not modelled: the second register set of newer revisions (the manual has one), the tracking of addresses by AHBFAR
+//! while no error is held, and correctable errors of the bus itself.
 
 use crate::BuildEnv;
 use crate::params::{check_write, parse};

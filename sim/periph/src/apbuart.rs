@@ -5,10 +5,10 @@
 //! takes its ten (with parity eleven) bit times of 8 * (SCALER + 1) clocks. What is typed arrives
 //! at line rate, once the receiver is enabled.
 //!
-//! Where manual and GRLIB's `apbuart.vhd` disagree, the RTL is followed: bytes written while the
-//! transmitter is off stay in the FIFO (manual: must not be written); a byte on its way goes on while
-//! the receiver is on, and pauses while both are off (manual: is broken off); the delayed interrupt
-//! comes 48 bit times after the last byte (manual: 4 characters and 4 bits).
+//! Where manual and GRLIB's `apbuart.vhd` disagree, the RTL is followed: bytes written while the transmitter is off
+//! stay in the FIFO (manual: must not be written); a byte in flight continues while the receiver is on, and pauses
+//! while both are off (manual: is broken off); the delayed interrupt comes 48 bit times after the last byte (manual: 4
+//! characters and 4 bits).
 //!
 //! Not modelled: a line that can go wrong (no break, framing or parity errors), hardware flow
 //! control (the other side is always ready), the external clock, a gated clock's pause in a
@@ -29,7 +29,7 @@ use trueboard_core::event::EventKey;
 use trueboard_core::regs::RegDesc;
 use trueboard_core::time::Tick;
 
-/// STATUS.OV, the only error that happens here; software may set the others.
+/// STATUS.OV, the only error of the model; software may set the other flags.
 const OV: u32 = 1 << 4;
 
 /// Bit times of silence until the delayed interrupt of the receiver (CTRL.DI).
@@ -92,9 +92,9 @@ struct Sending {
     byte: u8,
     /// Its last bit leaves then.
     ends: Tick,
-    /// The event of that; none while the bit clock stands.
+    /// Its event; none while the bit clock is stopped.
     event: Option<EventKey>,
-    /// Since when the bit clock stands.
+    /// Since when the bit clock is stopped.
     stands: Tick,
 }
 

@@ -30,7 +30,7 @@ const RESET_PIN: u16 = 16;
 pub struct Params {
     /// How many cores there are, 1 to 16.
     cores: u8,
-    /// Cores whose clock is on after reset, one bit each; the others are held in reset.
+    /// Cores with a running clock after reset, one bit each; all other cores are held in reset.
     on_at_reset: u32,
 }
 

@@ -1,16 +1,15 @@
 //! GPTIMER, general purpose timer unit: a prescaler and up to seven 32-bit down counters (GR740
 //! UM 2.9 ch. 20).
 //!
-//! Counters are computed when somebody looks; only the next underflow that the outside sees is
-//! scheduled. Output pins: 0..6 the timers' interrupts (a shared interrupt is pin 0 for all),
-//! 7 the watchdog output (high while the last timer's interrupt is pending and WS is 0), 8 its
-//! non-maskable interrupt, 9 the tick of the last timer: a pulse at each underflow, whatever IE is.
-//! Input pins 0..31 are bus interrupt lines that may latch or set the timers (CONFIG.EL, CONFIG.ES).
+//! Counters are computed on read; only the next visible underflow is scheduled. Output pins: 0..6 the timers'
+//! interrupts (a shared interrupt is pin 0 for all), 7 the watchdog output (high while the last timer's interrupt is
+//! pending and WS is 0), 8 its non-maskable interrupt, 9 the tick of the last timer: a pulse at each underflow,
+//! whatever IE is. Input pins 0..31 are bus interrupt lines that may latch or set the timers (CONFIG.EL, CONFIG.ES).
 //!
-//! A tick reaches all timers at once; GRLIB's unit serves one timer a cycle, so that timer n counts
-//! n cycles later. For that it needs timers + 1 cycles: shorter prescalers lose ticks there, and are
-//! a warning here. Not modelled: the freeze while a debugger halts the processors (its time stands
-//! still for the whole board); the external clock and event inputs that the GR740 does not have.
+//! A tick reaches all timers at once. GRLIB's unit serves one timer a cycle, so timer n counts n cycles later. It needs
+//! timers + 1 cycles for that: shorter prescalers lose ticks there, and are a warning here. Not modelled: the freeze
+//! while a debugger halts the processors (it stops the whole board); the external clock and event inputs, which the
+//! GR740 lacks.
 
 mod count;
 #[cfg(test)]
@@ -70,7 +69,7 @@ pub struct Params {
     /// Value and reload value of the system watchdog after reset.
     #[serde(default = "watchdog_ticks")]
     pub watchdog_ticks: u32,
-    /// Something hears output pin 9, the tick of the last timer.
+    /// A listener is wired to output pin 9, the tick of the last timer.
     #[serde(default)]
     pub tick_output: bool,
 }
@@ -233,7 +232,7 @@ impl Gptimer {
         }
     }
 
-    /// Warns of a running unit whose prescaler is too short for it.
+    /// Warns of a running unit with too short a prescaler.
     fn check_prescaler(&self, cx: &mut Cx<'_>) {
         let least = u32::from(self.params.timers) + 1;
         let reload = self.timers.scaler_reload();
@@ -337,7 +336,7 @@ impl Device for Gptimer {
         }
     }
 
-    /// A bus interrupt line: latches or sets the timers when asked to.
+    /// A bus interrupt line: latches or sets the timers where enabled.
     fn line(&mut self, pin: u16, level: bool, cx: &mut Cx<'_>) {
         let chosen = self.latch_select.checked_shr(pin.into()).unwrap_or(0) & 1 != 0;
         if !level || !chosen || self.config & (EL | ES) == 0 {

@@ -88,7 +88,7 @@ const SHORTEST: usize = 60;
 /// The longest frame that is put together of fragments, and how many there can be: those of a table.
 const LONGEST: usize = 9000;
 const FRAGMENTS: usize = 128;
-/// Bytes of frames that wait for the receiver; further ones are lost, as in a switch whose memory is full (chosen).
+/// Bytes of frames that wait for the receiver; further ones are lost, as in a switch with full memory (chosen).
 const WAITING: usize = 1 << 20;
 
 /// Events.

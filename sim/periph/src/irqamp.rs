@@ -4,11 +4,10 @@
 //! Input pins 0..31 are bus interrupt lines, before the map registers renumber them; pins 32.. are
 //! the watchdog inputs. Pending bits latch, and stay set while their line is high.
 //!
-//! Where the manual says nothing, GRLIB's `irqamp.vhd` is followed: masks and force registers belong to a
-//! processor, not to a controller, and are written through its own controller (force bits through any while
-//! ASMPCTRL.ICF is set); ASMPCTRL.L freezes ICSELR alone and can be taken back; MPSTAT starts processors
-//! of its own controller; boot addresses, the error status, the map and MPSTAT.ER are those of the first
-//! controller; the time-stamp counter runs while any TSISEL is not 0.
+//! Where the manual is silent, the model follows GRLIB's `irqamp.vhd`. Masks and force registers belong to a processor,
+//! and are written through its own controller (force bits through any while ASMPCTRL.ICF is set). ASMPCTRL.L freezes
+//! ICSELR alone and can be cleared. MPSTAT starts processors of its own controller. Boot addresses, the error status,
+//! the map and MPSTAT.ER are those of the first controller. The time-stamp counter runs while any TSISEL is not 0.
 //!
 //! Not modelled: the BREAK strap (processor 0 always runs after reset), the seven cycles that a boot
 //! address and a forced error take to arrive, and the boot-address registers' second place at 0x60.
@@ -217,7 +216,7 @@ impl Irqamp {
         }
     }
 
-    /// Does something for each processor that has its bit in `bits`.
+    /// Calls a function for each processor with its bit in `bits`.
     fn each(&mut self, bits: u32, mut f: impl FnMut(&mut Irqamp, usize)) {
         for n in (0..self.cpus.len()).filter(|n| bits & (1 << n) != 0) {
             f(self, n);
@@ -285,7 +284,7 @@ impl Irqamp {
         cx.core(n as u8, signal);
     }
 
-    /// Latches lines that are high and tells the processors whose request changed.
+    /// Latches high lines, and signals the processors with a changed request.
     fn update(&mut self, rising: u32, cx: &mut Cx<'_>) {
         let lines = targets(&self.map, self.inputs);
         let new = targets(&self.map, rising);

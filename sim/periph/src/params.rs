@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use trueboard_core::device::Cx;
 use trueboard_core::regs::RegDesc;
 
-/// The parameters of a device of `kind`; none at all is the same as an empty list.
+/// The parameters of a device of `kind`; none equals an empty list.
 pub(crate) fn parse<T: DeserializeOwned>(kind: &str, params: ron::Value) -> Result<T, String> {
     let params = match params {
         ron::Value::Unit => ron::Value::Map(ron::Map::new()),

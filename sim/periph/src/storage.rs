@@ -1,5 +1,5 @@
-//! Parts whose registers can be written and read back, and do nothing else. What a bit would
-//! start on the chip, and does not here, is a warning when it is set.
+//! Parts with registers that only store values. A bit with an effect on the chip that the model lacks is a warning when
+//! it is set.
 
 use crate::params::check_write;
 use trueboard_core::bus::BusFault;
@@ -8,7 +8,7 @@ use trueboard_core::regs::{RegBank, RegDesc};
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::Tick;
 
-/// Bits of a register whose effect is missing, and what to tell whoever sets them.
+/// Bits of a register with a missing effect, and the warning for them.
 pub(crate) type Missing = (usize, u32, &'static str);
 
 /// See the module.

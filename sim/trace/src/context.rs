@@ -1,4 +1,4 @@
-//! What a trace needs to know besides the facts: names, symbols, the time base.
+//! Data that a trace needs beside the facts: names, symbols, the time base.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -26,9 +26,9 @@ pub struct DeviceInfo {
 pub struct TraceOptions {
     /// End the trace with an error, as a full disk would, beyond so many bytes.
     pub max_bytes: Option<u64>,
-    /// End the trace, as was asked for, once it has so many bytes; what comes later is counted.
+    /// End the trace once it has so many bytes; later events are counted.
     pub limit: Option<u64>,
-    /// Calls that are followed into depth before the stack is begun anew.
+    /// Depth of calls at which the stack begins again.
     pub stack_limit: usize,
     /// Paraver event type of L4STAT event 0. Extrae's first GR740 port wrote 72000000, a later
     /// one 42000000, where the numbers collide with those of PAPI's presets.

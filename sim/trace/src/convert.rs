@@ -1,5 +1,4 @@
-//! Traces converted: what [`crate::read::ctf`] reads, written as CTF in one plain form, for
-//! Paraver or for Perfetto.
+//! Conversion of traces: from [`crate::read::ctf`] to CTF in one plain form, to Paraver or to Perfetto.
 
 mod ctf;
 mod paraver;
@@ -19,7 +18,7 @@ pub enum ConvertError {
     /// The result cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The trace has something that the other format cannot have.
+    /// The trace has an element that the other format lacks.
     #[error("{what} cannot be converted: {why}")]
     Unsupported {
         /// What.
@@ -65,8 +64,8 @@ fn left(file: &Path, packet: &Packet, event: Option<&Event>, why: &str) -> Defec
     }
 }
 
-/// Hands over every event in order of time. One whose time is before that of the event before it in its stream is left
-/// out: no viewer takes it.
+/// Hands over every event in order of time. An event earlier than its predecessor in the stream is left out: no viewer
+/// accepts it.
 fn each(
     trace: &Trace,
     damaged: &mut dyn FnMut(Defect),

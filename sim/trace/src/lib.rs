@@ -1,9 +1,9 @@
 //! Traces out and in:
 //!
 //! - [`mod@write`]: trace writers (CTF, Paraver, Perfetto) that turn the stream of facts into files;
-//! - [`read`]: readers of traces that firmware, hosts and other tracers wrote;
+//! - [`read`]: readers of traces of firmware, hosts and other tracers;
 //! - [`convert`]: such traces in other formats;
-//! - [`context`]: what a trace needs to know besides the facts.
+//! - [`context`]: data that a trace needs beside the facts.
 
 pub mod context;
 pub mod convert;

@@ -1,3 +1,3 @@
-//! Traces in: readers of what firmware, hosts and other tracers wrote.
+//! Traces in: readers of traces that firmware, hosts and other tracers wrote.
 
 pub mod ctf;

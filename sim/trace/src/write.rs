@@ -1,5 +1,5 @@
-//! Trace writers. Facts come in batches, merged in time order; memory is bounded. When a file
-//! cannot be written any more, what stands in it is a valid, shorter trace, and the error names it.
+//! Trace writers. Facts arrive in batches, merged in time order; memory is bounded. After a failed write the file holds
+//! a valid, shorter trace, and the error names it.
 
 pub(crate) mod ctf;
 pub(crate) mod json;
@@ -54,7 +54,7 @@ pub enum TraceError {
         /// The time reached before.
         last: Tick,
     },
-    /// A fact about something that the board does not have.
+    /// A fact about a part that the board lacks.
     #[error("a fact about {0}, which the board does not have")]
     Unknown(String),
     /// The trace was ended by an earlier error.

@@ -36,7 +36,7 @@ fn run(data: &[u8]) {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    // Mostly formats that do something; half of all words would be calls and branches.
+    // Mostly formats with an effect; otherwise half of all words would be calls and branches.
     let noise = |seed: u64| {
         let mut r = Random::new(seed);
         let mut bytes = r.bytes(2);

@@ -1,6 +1,5 @@
-//! Traces in the Common Trace Format: any stream, then a zero, then any metadata. Refused with a
-//! place; or every event is read or its packet reported as damaged, and what was read is written anew
-//! and read again.
+//! Traces in the Common Trace Format: any stream, then a zero, then any metadata. Refused with a place; or every event
+//! is read or its packet reported as damaged, and the events are written and read again.
 
 use crate::Target;
 use conformance::random::Random;
@@ -86,7 +85,7 @@ fn run(data: &[u8]) {
         (Format::Perfetto, "trace.json"),
     ] {
         let out = dir.path().join(file);
-        // What readers would refuse is left out, and told: events, and packets with all of theirs.
+        // Events that readers would refuse are left out and reported, singly or by packet.
         let (mut left, mut packets) = (0, 0);
         let mut told = |d: Defect| match (d.remedy.starts_with("it is left out"), d.event) {
             (true, Some(_)) => left += 1,
@@ -116,7 +115,7 @@ fn run(data: &[u8]) {
     }
 }
 
-/// Reads a trace whose stream has `len` bytes; answers how many events it has.
+/// Reads a trace with a stream of `len` bytes; returns its number of events.
 fn read(trace: &Trace, len: u64) -> u64 {
     let printer = Printer::new(&trace.metadata, Stamp::Seconds);
     let mut text = String::new();

@@ -282,7 +282,7 @@ impl Bits {
             let (set, place) = if big {
                 (value >> (size - 1 - i) & 1, 7 - bit)
             } else {
-                // Whole numbers in the other order go byte by byte all the same.
+                // Whole numbers in the other byte order also go byte by byte.
                 (value >> i & 1, bit)
             };
             self.bytes[byte] |= (set as u8) << place;

@@ -7,7 +7,7 @@ use trueboard_cpu_epiphany::isa::operands::{Dec, Hex, R, Target};
 use trueboard_cpu_epiphany::isa::table::{self, ROWS};
 use trueboard_cpu_epiphany::isa::{self, Group, Insn, Opcode, disasm};
 
-/// The disassembler: a text for every word, and encoding what was decoded is the same instruction.
+/// The disassembler: a text for every word, and encoding a decoded instruction returns it.
 pub const DISASM: Fuzzed = Fuzzed {
     name: "disasm_epiphany",
     run,

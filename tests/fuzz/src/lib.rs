@@ -1,7 +1,6 @@
-//! Fuzz targets. Each is a plain function of bytes that must return whatever the bytes are: what
-//! comes from outside (ELF images, S-records, board files, power models, `--set`, snapshots, host
-//! scripts, workloads, traces), what firmware may do (any machine code on all cores, any traffic to
-//! devices), and what goes out (disassembly, traces). Two things drive them:
+//! Fuzz targets. Each is a plain function of bytes that must return for any bytes. They cover inputs (ELF images,
+//! S-records, board files, power models, `--set`, snapshots, host scripts, workloads, traces), firmware (any machine
+//! code on all cores, any traffic to devices), and outputs (disassembly, traces). Two drivers run them:
 //!
 //! - `cargo test -p fuzz`: the corpus, the regressions and seeded mutations of both, always the
 //!   same ones;
@@ -29,11 +28,11 @@ mod traffic;
 mod tricore;
 mod workload;
 
-/// Something that takes bytes.
+/// A fuzz target.
 pub struct Target {
     /// Its name, also that of its folders in `corpus/` and `regressions/`.
     pub name: &'static str,
-    /// Returns for all bytes, and panics when something does not hold.
+    /// Returns for all bytes, and panics when an invariant does not hold.
     pub run: fn(&[u8]),
     /// Inputs to begin with that the tree holds elsewhere.
     pub seeds: fn() -> Vec<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Mutations for runs without coverage: small, many, and the same for the same seed.
+//! Mutations for runs without coverage: small, many, and equal for equal seeds.
 
 use crate::Target;
 use conformance::random::Random;

@@ -52,8 +52,7 @@ pub const ELF: Target = Target {
 const TICKS: u64 = 30_000;
 /// ELF machine number of the Epiphany.
 const EPIPHANY: u16 = 0x1223;
-/// The cores that run what comes from outside: corners and middle of the mesh. The others sleep
-/// until something wakes them.
+/// The cores that run the input: corners and middle of the mesh. All other cores sleep until woken.
 const CORES: [u32; 4] = [0, 1, 6, 15];
 /// Where a core has its program, and how long it may be.
 const PROGRAM: u32 = 0x200;
@@ -63,7 +62,7 @@ const START: u32 = 0x100;
 /// First address of a core's registers in its window.
 const REGISTERS: u32 = 0xf_0000;
 
-/// The Parallella with little DRAM: every digest looks at every byte.
+/// The Parallella with little DRAM: every digest reads every byte.
 static BOARD: LazyLock<BoardModel> =
     LazyLock::new(|| board_of("parallella/hello", &["memories.dram.size=0x2000"]));
 

@@ -11,7 +11,7 @@ use trueboard_core::time::Tick;
 /// What inputs are called in messages.
 pub const PLACE: &str = "fuzzed-input";
 
-/// The GR740 with small memories: every digest looks at every byte.
+/// The GR740 with small memories: every digest reads every byte.
 pub static BOARD: LazyLock<BoardModel> =
     LazyLock::new(|| board(&["memories.sdram.size=0x100000", "memories.prom.size=0x10000"]));
 
@@ -32,8 +32,8 @@ fn place(n: usize) -> u32 {
 pub const ROOM: usize = 1 << SHIFT;
 const SHIFT: i16 = 14;
 
-/// An image whose cores 0 to 3 run `code[0]` to `code[3]`, at most [`ROOM`] bytes each. All of them
-/// take traps by skipping the instruction.
+/// An image for cores 0 to 3, which run `code[0]` to `code[3]`, at most [`ROOM`] bytes each. All of them take traps by
+/// skipping the instruction.
 pub fn each_core(code: &[Vec<u32>; 4]) -> Arc<Image> {
     let mut start = tiny::use_table();
     start.extend(tiny::set(0xff90_4010, G1)); // MPSTAT: start cores 1 to 3

@@ -1,4 +1,4 @@
-//! Snapshots: refused with a reason, or loaded, and if loaded the machine goes on somehow.
+//! Snapshots: refused with a reason, or loaded; a machine with a loaded one continues.
 
 use crate::Target;
 use crate::rig;

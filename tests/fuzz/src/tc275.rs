@@ -54,7 +54,7 @@ const CORES: usize = 3;
 const PROGRAMS: u32 = 0x8000_1000;
 const ROOM: usize = 0x1000;
 
-/// The TC275 with small memories: every digest looks at every byte.
+/// The TC275 with small memories: every digest reads every byte.
 static BOARD: LazyLock<BoardModel> = LazyLock::new(|| {
     board_of(
         "tc275/hello",

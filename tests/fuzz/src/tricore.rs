@@ -1,5 +1,4 @@
-//! The disassembler of TriCore: a text for every word, and encoding what was decoded is the same
-//! instruction.
+//! The disassembler of TriCore: a text for every word, and encoding a decoded instruction returns it.
 
 use crate::Target;
 use conformance::random::Random;

@@ -1,5 +1,5 @@
-//! Described workloads of Keystone 2 (`--workload`): refused, every problem with its place; or they
-//! run, and what is saved on the way goes on to the same end.
+//! Described workloads of Keystone 2 (`--workload`): refused, every problem with its place; or they run, and a snapshot
+//! on the way continues to an equal end.
 
 use crate::Target;
 use crate::rig;

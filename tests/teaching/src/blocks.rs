@@ -154,7 +154,7 @@ impl Executor for Running<'_, '_> {
             core.pc = core.pc.wrapping_sub(4);
             let event = core.goes_on(last, flow);
             if let Some(event) = event.filter(|_| self.cx.facts.on()) {
-                // An observer may look at meters.
+                // An observer may read meters.
                 meter(blocks, &mut core.counts);
                 core.fact(self.cx, event);
             }

@@ -60,7 +60,7 @@ pub struct Rv32 {
     pub(crate) blocks: Derived<Blocks>,
     #[serde(skip)]
     pub(crate) until: u64,
-    /// The code log has something new, or the slice ends.
+    /// The code log has new entries, or the slice ends.
     #[serde(skip)]
     pub(crate) pending: bool,
     /// Where the last single step loaded or stored, and how many bytes.
@@ -106,7 +106,7 @@ impl Rv32 {
         true
     }
 
-    /// Goes on behind `insn`, the one at the program counter, which has taken its cycle; answers the trace event.
+    /// Continues behind `insn`, the one at the program counter, which has taken its cycle; returns the trace event.
     #[inline(always)]
     pub(crate) fn goes_on(&mut self, insn: &Decoded, flow: Flow) -> Option<FactKind> {
         let pc = self.pc;

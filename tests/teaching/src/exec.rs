@@ -40,14 +40,14 @@ pub trait Port {
     fn store<const N: usize>(&mut self, at: u32, bytes: [u8; N]) -> Result<(), Self::Fault>;
 }
 
-/// Where execution goes on.
+/// Where execution continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Behind the instruction.
     Next,
     /// Elsewhere.
     To(u32),
-    /// Behind ECALL or EBREAK, when somebody has served it.
+    /// Behind ECALL or EBREAK, after it was served.
     Environment,
 }
 

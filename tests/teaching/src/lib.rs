@@ -1,8 +1,8 @@
 //! RV32I on the engine: what an instruction set takes.
 //!
-//! [`isa`] is the table, [`exec`] what instructions do, [`core`] the core with its pipeline of one line, [`blocks`] basic
-//! blocks, `guest` what the engine, observers and debuggers ask. Of slices, links, saved states, profiles, traces and the
-//! way back it says nothing: the engine and the board bring these.
+//! [`isa`] is the table, [`exec`] the semantics, [`core`] the core with its pipeline of one line, [`blocks`] basic
+//! blocks, `guest` the traits for engine, observers and debuggers. It contains no line for slices, links, saved states,
+//! profiles, traces or reverse execution: the engine and the board supply these.
 //!
 //! Not modelled: privileged modes and interrupts, the turn of a core at memory that others write.
 

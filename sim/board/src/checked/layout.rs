@@ -1,4 +1,4 @@
-//! What images and board say of memory.
+//! The layout of memory, from images and board.
 
 use crate::elf::{Image, Laid};
 use crate::machine::Machine;

@@ -1,5 +1,5 @@
-//! Checks of the firmware of a run ([`trueboard_check`]): what a machine and its images tell the checker, and what it
-//! finds, in words.
+//! Checks of the firmware of a run ([`trueboard_check`]): the layout that a machine and its images give the checker,
+//! and its findings in words.
 
 mod layout;
 mod report;
@@ -25,7 +25,7 @@ pub struct CheckOptions {
 /// Microseconds for which interrupts may be off, unless options say otherwise.
 pub const IRQS_OFF_US: u64 = 100;
 
-/// Lets `m`, which stands at the beginning of its run, be checked.
+/// Starts the checks of `m`, which is at the beginning of its run.
 pub(crate) fn follow(m: &mut Machine, options: &CheckOptions) {
     let off = match options.irqs_off {
         Some(budget) => budget.ticks(m),

@@ -1,4 +1,4 @@
-//! The rule behind each finding, and where it is written.
+//! The rule behind each finding, and its source.
 
 use crate::kinds::RuleSources;
 use trueboard_check::{ORDERS, What};

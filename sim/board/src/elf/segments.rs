@@ -1,5 +1,5 @@
-//! What an ELF file loads where: the bytes of its sections, as loaders that go by sections see them (GDB's `load`,
-//! objcopy), told from program headers.
+//! The bytes that an ELF file loads, by section, as loaders by sections see them (GDB's `load`, objcopy). The program
+//! headers decide.
 
 use super::Segment;
 use goblin::elf::program_header::PT_LOAD;

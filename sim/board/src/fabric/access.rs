@@ -1,4 +1,4 @@
-//! Accesses to the registers of devices, and to memories whose stores are commands.
+//! Accesses to the registers of devices, and to memories with stores as commands.
 
 use super::{Fabric, Refusal};
 use trueboard_core::bus::{Below, BusFault, Timing, Txn};
@@ -45,8 +45,8 @@ impl Fabric {
         (answer.map(|()| value), timing)
     }
 
-    /// Reads or writes whole register words of a device, through what stands before it. What is reported of it, to the
-    /// judge too, is what firmware sees.
+    /// Reads or writes whole register words of a device, through the injector before it. Reports, also to the judge,
+    /// have the firmware's values.
     pub(super) fn word(
         &mut self,
         id: DevId,
@@ -135,8 +135,8 @@ impl Fabric {
         Ok(v)
     }
 
-    /// Tells the judge and the observers of an access to a device that measures or keeps time: whether it wrote, and
-    /// the value that firmware knows.
+    /// Reports an access to a measuring device or clock to judge and observers: read or write, and the firmware's
+    /// value.
     fn report_word(
         &mut self,
         id: DevId,

@@ -1,4 +1,4 @@
-//! The board as cores see it.
+//! The board as a [`CoreBus`](trueboard_core::bus::CoreBus): the side that cores see.
 
 use super::{Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
@@ -43,7 +43,7 @@ impl Host for Fabric {
 }
 
 impl Fabric {
-    /// Notes which data caches hold the line of a transfer to memory number `i`, and tells those that no longer do.
+    /// Records the data caches that hold the line of a transfer to memory number `i`, and notifies those that lose it.
     #[inline(always)]
     fn note_holders(&mut self, i: usize, t: &Txn) {
         let m = &mut self.memories[i];
@@ -175,7 +175,7 @@ impl CoreBus for Fabric {
         let t = &packet.txn;
         let core = self.window(t.pa, u64::from(t.bytes));
         if core.is_none() && !self.answers(t) {
-            // Nobody takes it, and nobody answers.
+            // No receiver and no answer.
             self.refuse(t, BusFault::Unmapped);
             self.asked = self.asked.min(t.at);
             return Timing {

@@ -1,4 +1,4 @@
-//! Calls of devices, and what they want to be done.
+//! Calls of devices, and the effects that they request.
 
 use super::Fabric;
 use trueboard_core::device::{Accessor, Cx, DevId, Device, Effect, PIN_CLOCK};

@@ -1,6 +1,6 @@
-//! Faults that wait to be met: words that a correcting code protects and lines with wrong parity (`codes.rs`), reads
-//! that show something else, accesses that are refused, interrupts that are lost or stuck. They are part of the
-//! machine's state; a machine without faults has none of this, and looks at none of it.
+//! Latent faults: words under a correcting code, lines with wrong parity (`codes.rs`), wrong register values, refused
+//! accesses, lost or stuck interrupts. They belong to the machine's state. A machine without faults has no list and
+//! tests none.
 
 use super::Fabric;
 use super::codes::Codes;
@@ -10,7 +10,7 @@ use trueboard_core::device::DevId;
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
-/// A register that shows something else.
+/// A register with a wrong value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Shown {
     address: u64,
@@ -92,10 +92,10 @@ impl Fabric {
         Ok(())
     }
 
-    /// Whether something drives a line into the interrupt controller.
+    /// Whether a device drives a line into the interrupt controller.
     ///
     /// # Errors
-    /// Nothing does, or the board has no interrupt controller.
+    /// No device does, or the board has no interrupt controller.
     pub(crate) fn has_line(&self, pin: u16) -> Result<(), String> {
         let id = self
             .irq_controller

@@ -1,4 +1,4 @@
-//! Which cores' data caches may hold a line of a memory.
+//! Holders: the cores that may have a line of a memory in their data cache.
 
 use super::LINE_SHIFT;
 use trueboard_core::mem::zeros;
@@ -44,7 +44,7 @@ impl Holders {
         }
     }
 
-    /// Nobody but `who` holds line number `line`; answers the others that did.
+    /// Only `who` holds line number `line` from now on; returns its other holders.
     #[inline(always)]
     pub fn keep(&mut self, line: usize, who: u16) -> u16 {
         let Some(holders) = self.lines.get_mut(line) else {
@@ -57,7 +57,7 @@ impl Holders {
         others
     }
 
-    /// The lines that somebody may hold.
+    /// The lines that a core may hold.
     pub fn held(&self) -> Vec<Held> {
         let marked = self.lines.chunks(LINES).enumerate();
         let marked = marked.filter(|(i, _)| self.marks[*i]);

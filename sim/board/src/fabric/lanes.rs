@@ -1,6 +1,6 @@
-//! The lane of the cores' stores ([`trueboard_core::lane`]): for which core it is open, and what closes it.
+//! The lane of the cores' stores ([`trueboard_core::lane`]): its core, and the accesses that close it.
 //!
-//! It is open within a slice of that core only. What it knows of lines outlasts slices: every other access to a set of
+//! It is open within a slice of that core only. Its knowledge of lines outlasts slices: every other access to a set of
 //! the shared cache makes it forget the line of that set.
 
 use super::{Fabric, LINE_SHIFT, MemoryRoute};
@@ -29,7 +29,7 @@ struct Open {
     route: (u8, u8),
 }
 
-/// The bus and the shared cache of a memory, by their index, if something is behind them.
+/// The bus and the shared cache of a memory, by their index, if a stage is behind them.
 #[inline(always)]
 fn bus_and_cache(memory: &MemoryRoute) -> Option<(u8, u8)> {
     match memory.route.as_slice() {
@@ -107,8 +107,8 @@ impl Fabric {
         };
     }
 
-    /// The usual store: the line is nobody else's, the bus is free, and the shared cache behind it has
-    /// the line. The lane is open behind the second one of the same core.
+    /// The usual store: no other core holds the line, the bus is free, and the shared cache has the line. A core's
+    /// second one opens its lane.
     #[inline(always)]
     pub(super) fn store_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Option<Tick> {
         let m = self.memories.get(self.recent)?;
@@ -133,8 +133,8 @@ impl Fabric {
         Some(done)
     }
 
-    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line. Answers when its
-    /// first word and all of it are there; else whether a bus was asked.
+    /// The usual read or fetch of a line: the bus is free, and the shared cache behind it has the line. Returns the
+    /// times of its first word and of the whole line; otherwise whether a bus was used.
     #[inline(always)]
     pub(super) fn line_at_once(&mut self, t: &Txn, meters: &mut Meters) -> Result<[Tick; 2], bool> {
         let open = self.lanes.open;
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// One access, and whether it went by a lane; when its core goes on.
+    /// One access, whether it used a lane, and the time at which its core continues.
     fn access(m: &mut Machine, t: &Txn, cycle: u64) -> (bool, u64) {
         let fabric = &mut m.fabric;
         if t.op == Op::Write && !t.line {

@@ -1,10 +1,10 @@
-//! Which memory an address is of, and which cores hold its lines.
+//! The memory of an address, and the cores that hold its lines.
 
 use super::{Fabric, LINE_SHIFT, MemoryRoute};
 use trueboard_core::bus::Txn;
 
 impl MemoryRoute {
-    /// Whether another core than the one of `t` may hold the line of `t`; always, where nobody accounts for that.
+    /// Whether a core other than that of `t` may hold the line of `t`; always, where holders are not recorded.
     #[inline(always)]
     pub(super) fn is_held_by_others(&self, t: &Txn) -> bool {
         let holders = self.holders.of(((t.pa - self.base) >> LINE_SHIFT) as usize);
@@ -47,13 +47,13 @@ impl Fabric {
         first < end
     }
 
-    /// The cores whose own memory `pa` is in, of those that have waited; one bit each.
+    /// Of the cores that have waited, those with `pa` in their own memory; one bit each.
     pub(super) fn owners(&self, pa: u64) -> u32 {
         let of = |&&(core, first, end): &&(usize, u64, u64)| pa >= first && pa < end && core < 32;
         self.own.iter().filter(of).fold(0, |all, o| all | 1 << o.0)
     }
 
-    /// True when something answers at all of `[pa, pa + bytes)`.
+    /// True when all of `[pa, pa + bytes)` answers.
     pub(super) fn answers(&self, t: &Txn) -> bool {
         self.find(t.pa).is_some()
             || self.is_memory(t.pa) && self.is_memory(t.pa + u64::from(t.bytes.max(1)) - 1)

@@ -58,7 +58,7 @@ pub(crate) struct Attached {
     pub console: bool,
     /// Touching it is reported; `--strict` makes it a failure.
     pub unmodelled: bool,
-    /// It looks at meters, or switches the clock of a device that does: see [`Fabric::note_looks`].
+    /// It reads meters, or switches the clock of a device that does: see [`Fabric::note_looks`].
     pub looks: bool,
     /// It looks at meters, or watches them: the machine looks after each call of it.
     pub stirs: bool,
@@ -91,7 +91,7 @@ pub struct Fabric {
     pub(crate) memories: Vec<MemoryRoute>,
     /// Memories answer cores at once: see [`crate::untimed`].
     pub(crate) untimed: bool,
-    /// Where their stores go while nobody else uses bus and shared cache.
+    /// The path of their stores while no other access uses bus and shared cache.
     pub(crate) lanes: Lanes,
     /// The memory of the last transfer: mostly that of the next one too.
     recent: usize,
@@ -114,7 +114,7 @@ pub struct Fabric {
     /// The status register that latches bus errors.
     pub(crate) error_latch: Option<DevId>,
     pub(crate) snoops: Vec<Vec<u64>>,
-    /// Cores that wait for a write, one bit each, and those of them that somebody is about to wake.
+    /// Cores that wait for a write, one bit each, and those about to wake.
     pub(crate) waiting: u32,
     pub(crate) woken: u32,
     /// (core, first address, one past the last): memories of their own that cores have waited for.
@@ -127,12 +127,12 @@ pub struct Fabric {
     pub(crate) network_queue: NetworkQueue,
     /// Base ticks in a second.
     pub(crate) hz: u64,
-    /// When the first of all that was sent since a debugger looked arrives, or another core has changed its state: a
-    /// slice that goes on must not pass it.
+    /// Time of the first arrival of a packet sent since a debugger's inspection, or of a change of another core's
+    /// state: a resumed slice must not pass it.
     pub(crate) asked: Tick,
     /// Holds accesses to counters and sensors against the truth.
     pub(crate) judge: Option<Judge>,
-    /// What stands between firmware and registers. It is no state.
+    /// The injector between firmware and registers. It is no state.
     pub(crate) interposed: Option<Box<dyn Interpose>>,
     /// Faults that wait to be met, if the machine has any.
     pub(crate) faults: Option<Box<Faults>>,
@@ -229,7 +229,7 @@ impl Fabric {
         }
     }
 
-    /// Notes which devices may watch, and which look at meters. All devices are attached and wired.
+    /// Records the devices that may watch, and those that read meters. All devices are attached and wired.
     pub(crate) fn note_looks(&mut self) {
         let all = (0..self.attached.len() as u16).map(DevId);
         let watches = |id: &DevId| self.device_ref(*id).watches().is_some();
@@ -275,7 +275,7 @@ impl Fabric {
         self.map.iter().filter(of).map(|&(at, end, _)| (at, end))
     }
 
-    /// True when no device has left anything to be carried out by the machine.
+    /// True when no device has a pending request to the machine.
     pub(crate) fn quiet(&self) -> bool {
         self.requests.is_empty()
     }

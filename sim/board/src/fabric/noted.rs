@@ -1,4 +1,4 @@
-//! Warnings about cores: refused accesses, reads that raced, what programs must not do.
+//! Warnings about cores: refused accesses, reads that raced, forbidden actions of programs.
 
 use super::warnings::Warnings;
 use serde::{Deserialize, Serialize};
@@ -136,7 +136,7 @@ impl CoreWarnings {
     }
 }
 
-/// A read that a core made while an older write of its own to the same bytes was on its way.
+/// A read by a core of bytes to which its own older write was in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Race {
     /// The address of the first such read.

@@ -1,4 +1,4 @@
-//! What passes between the run and the outside world: the console, and files that cores leave, by name.
+//! The outside world of a run: the console, and files that cores write, by name.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -7,11 +7,11 @@ use xxhash_rust::xxh3::xxh3_128;
 /// See the module.
 #[derive(Default)]
 pub(crate) struct Outside {
-    /// Bytes of the console that nobody has taken.
+    /// Pending bytes of the console.
     pub console: Vec<u8>,
     /// What was typed on a board without a console device, and no core has had yet.
     pub typed: VecDeque<u8>,
-    /// What nobody has taken of each file.
+    /// Pending bytes of each file.
     pub streams: BTreeMap<String, Vec<u8>>,
     /// All that ever went there.
     pub streamed: BTreeMap<String, Streamed>,

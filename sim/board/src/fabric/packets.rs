@@ -1,4 +1,4 @@
-//! Packets of a network, where they arrive.
+//! Arrival of packets of a network.
 
 use super::{Fabric, Race};
 use trueboard_core::bus::{BusFault, Op, Txn};
@@ -33,7 +33,7 @@ impl Fabric {
         race.times += 1;
     }
 
-    /// Does what a packet asks of the board's memories and devices.
+    /// Carries out a packet on the board's memories and devices.
     pub(crate) fn packet(
         &mut self,
         p: &Packet,

@@ -1,4 +1,4 @@
-//! What devices ask of the machine, which does it after the slice.
+//! Requests of devices that the machine carries out after the slice.
 
 use trueboard_core::device::{CoreSignal, DevId, MemoryChange};
 use trueboard_core::time::Tick;

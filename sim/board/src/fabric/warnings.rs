@@ -1,4 +1,4 @@
-//! What devices warned of, however often they do: a key per place, and no more places than somebody reads.
+//! Warnings of devices: one key per place, counted, and a bounded number of places.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use trueboard_core::device::{DevId, Warning};
 
 /// Places in a device, offsets and texts, that are kept for one instruction.
 const KEPT_OF_ONE: u32 = 16;
-/// Instructions whose warnings are kept.
+/// Number of instructions with recorded warnings.
 const KEPT: usize = 1000;
 
 /// See the module.

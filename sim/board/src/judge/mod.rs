@@ -1,4 +1,4 @@
-//! Holds what firmware read from counters and sensors against what happened, access by access.
+//! Compares the firmware's reads of counters and sensors with the truth, access by access.
 
 mod of_board;
 mod units;
@@ -33,7 +33,7 @@ impl Judge {
         }
     }
 
-    /// Goes on from the state of a judge of this board.
+    /// Continues from the state of a judge of this board.
     pub(crate) fn resume(&mut self, from: Judge) {
         self.counters.resume(from.counters);
         (self.sensors, self.clocks) = (from.sensors, from.clocks);

@@ -23,7 +23,7 @@ struct Found<'a> {
 /// Adds to the units what the judge must know of a device.
 type Judged = fn(&mut Units, &Found<'_>) -> Result<(), UnknownMeter>;
 
-/// Kinds of devices whose readings are judged. A core's kind adds its own units.
+/// Kinds of devices with judged readings. A core's kind adds its own units.
 const JUDGED: &[(&str, Judged)] = &[
     ("gptimer", gptimer),
     ("gr740thsens", sensor),

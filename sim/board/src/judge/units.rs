@@ -1,4 +1,4 @@
-//! The units whose readings are judged.
+//! The units with judged readings.
 
 use std::sync::Arc;
 use trueboard_judge::{ClockUnit, Decoder, SensorUnit};

@@ -1,4 +1,4 @@
-//! What checks of firmware must know of a kind of core.
+//! Facts about a kind of core that checks of firmware need.
 
 /// Where the rules that firmware is checked by are written: manual and section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! The description of a core for debuggers: registers by GDB's numbers, which are the core's own
-//! (`Inspect::registers`), and how a crash is called.
+//! (`Inspect::registers`), and the name of a crash.
 
 /// What a debugger that speaks GDB's remote protocol is handed of a kind of core. Registers have 32 bits.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,5 @@
-//! The kinds of cores that boards can have. All that the board, and those who use it, must know of a kind by its
-//! name is in its file here; a new kind is a file and a line in [`KINDS`].
+//! The kinds of cores that boards can have. The file of a kind holds all facts that depend on its name; a new kind is a
+//! file and a line in [`KINDS`].
 
 mod checks;
 mod debug;
@@ -42,7 +42,7 @@ pub struct CounterEvent {
     pub code: Option<u8>,
     /// Its name in the manual.
     pub name: &'static str,
-    /// The meter that is its truth, or those whose sum is; `-` for time.
+    /// The meter that is its truth, or the meters that sum to it; `-` for time.
     pub meter: String,
     /// What it counts.
     pub doc: &'static str,
@@ -119,7 +119,7 @@ pub struct CoreKind {
     pub(crate) found_running: fn(PeerAccess, u32) -> bool,
     /// What its own counters can count, by a board file's parameters.
     pub(crate) counters: fn(&ron::Value) -> Vec<CounterEvent>,
-    /// Adds what it counts and keeps time with to the units whose readings are judged.
+    /// Adds its counters and clocks to the judged units.
     pub(crate) judged:
         fn(&mut Units, core: u8, &CoreInfo, params: &ron::Value) -> Result<(), UnknownMeter>,
 }

@@ -1,4 +1,4 @@
-//! What of the images' code was executed: [`Session::coverage`].
+//! The executed code of the images: [`Session::coverage`].
 
 use super::Session;
 use crate::elf::Image;
@@ -33,8 +33,8 @@ struct Count {
 }
 
 impl Session {
-    /// Every instruction of the images that debug information gives a line of source code, with how often all cores
-    /// executed it, by address; nothing unless [`Options::coverage`](super::Options::coverage) asked for it.
+    /// Every instruction with a source line in the debug information, and how often all cores executed it, by address.
+    /// Empty without [`Options::coverage`](super::Options::coverage).
     #[must_use]
     pub fn coverage(&self) -> Vec<Covered> {
         let m = &self.machine;
@@ -123,8 +123,8 @@ fn counts(m: &Machine, image: &Image, cores: &[u8]) -> BTreeMap<u64, Count> {
     counts
 }
 
-/// Whether an instruction, disassembled, is a conditional branch whose outcomes are counted: Bicc of SPARC V8 but for BA
-/// and BN, conditional jumps and LOOP of TriCore, Bcond of Epiphany.
+/// Whether a disassembled instruction is a conditional branch with counted outcomes: Bicc of SPARC V8 except BA and BN,
+/// conditional jumps and LOOP of TriCore, Bcond of Epiphany.
 fn is_conditional(text: &str) -> bool {
     const ALWAYS: [&str; 11] = [
         "b", "ba", "bn", "bl", "bset", "bclr", "btst", "btog", "bitr", "bmerge", "bisr",

@@ -1,5 +1,4 @@
-//! What is said of a core that stopped for good: the first cause, what followed from it, and how the
-//! program came there.
+//! The message about a core that stopped for good: first cause, consequences, and the way of the program to it.
 
 use super::Session;
 use crate::report::{Outcome, OutcomeKind, TrapReport};

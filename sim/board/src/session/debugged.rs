@@ -8,11 +8,11 @@ use crate::report::Report;
 use std::io::Write;
 use trueboard_core::time::Tick;
 
-/// Base ticks of a debugged run between two looks at the debugger.
+/// Base ticks of a debugged run between two polls of the debugger.
 const PIECE: u64 = 500_000;
 
 impl Session {
-    /// One piece of a debugged run: short enough to look at the debugger in between.
+    /// One piece of a debugged run: short enough to poll the debugger in between.
     pub fn debug(&mut self, stops: &Stops, console: &mut dyn Write) -> Pause {
         self.note_past();
         let until = self.piece_end(PIECE);
@@ -42,8 +42,8 @@ impl Session {
         self.budget_used()
     }
 
-    /// Ends the run where it is. The report tells how the firmware ended, if it did, and otherwise
-    /// that the budget ran out or that the user stopped the run.
+    /// Ends the run where it is. The report gives the firmware's end, or else that the budget ran out or the user
+    /// stopped the run.
     pub fn finish(&mut self) -> Report {
         let ended = self.machine.ended.clone();
         self.end(ended, !self.budget_used())

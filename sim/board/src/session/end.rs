@@ -1,4 +1,4 @@
-//! How a run ended, and its report.
+//! The end of a run, and its report.
 
 use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
@@ -38,7 +38,7 @@ impl Session {
         }
     }
 
-    /// A run that somebody outside of it stopped.
+    /// A run that was stopped from outside.
     pub(super) fn interrupted(&self) -> Outcome {
         match self.options.stopped.get() {
             StopCause::HOST_TIME => self.simple(
@@ -57,7 +57,7 @@ impl Session {
                 let hung = self.hung();
                 let kind = match status {
                     0 if hung.is_empty() => OutcomeKind::Success,
-                    // The others are done, these never will be.
+                    // The other cores are done, these never will be.
                     0 => OutcomeKind::NothingLeft,
                     _ => OutcomeKind::Failure,
                 };
@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// The cores that wait for something that cannot come, with what and where.
+    /// The cores that wait for an impossible event, with event and place.
     fn hung(&self) -> Vec<String> {
         let m = &self.machine;
         let hung = (0..m.core_count() as u8).filter(|&core| m.state_word(core) == "hung");
@@ -120,8 +120,8 @@ impl Session {
         hung.map(line).collect()
     }
 
-    /// A status as a message has it. One that is no small number was made of something, which hexadecimal
-    /// shows; one that is not 0 may be how the handler of an exception gave up.
+    /// A status as a message has it. A large number is packed from parts, which hexadecimal shows; one other than 0 may
+    /// come from a handler of exceptions.
     fn status(&self, core: u8, status: u32) -> String {
         let hex = if status > 0xffff {
             format!(" ({status:#x})")

@@ -35,7 +35,7 @@ pub(super) fn forward(machine: &mut Machine, options: &Options) -> Result<(), St
 /// A machine on its way through spans.
 pub(super) struct Way<'a> {
     pub machine: &'a mut Machine,
-    /// The option that has asked for it.
+    /// The option that requested it.
     option: String,
     /// The run ends there.
     limit: Tick,
@@ -84,7 +84,7 @@ impl<'a> Way<'a> {
         Ok(way)
     }
 
-    /// What was printed on the way is printed when the run goes on.
+    /// Text of the span is printed when the run continues.
     pub fn end(self) {
         self.machine.fabric.outside.console = self.console;
     }
@@ -146,7 +146,7 @@ impl<'a> Way<'a> {
         Ok(())
     }
 
-    /// Goes on to the first instruction at or after a time.
+    /// Continues to the first instruction at or after a time.
     fn up_to(&mut self, to: Tick) -> Result<(), String> {
         while !self.stopped() && self.machine.moment() < to {
             let next = (self.machine.now().0 / PIECE + 1).saturating_mul(PIECE);
@@ -197,8 +197,8 @@ impl<'a> Way<'a> {
         Ok(())
     }
 
-    /// Goes on to the symbol, and keeps marks from which it can be approached anew. The core and its program counter; none
-    /// when the run was stopped.
+    /// Continues to the symbol, and keeps marks from which it can be approached again. Returns the core and its program
+    /// counter; `None` when the run was stopped.
     fn search(
         &mut self,
         name: &str,
@@ -258,7 +258,7 @@ impl<'a> Way<'a> {
         });
     }
 
-    /// Goes back to where the instructions that warm caches begin. The machine stands at the symbol.
+    /// Returns from the symbol to the start of the instructions that warm caches.
     fn back_to_warm(
         &mut self,
         marks: VecDeque<Mark>,
@@ -280,7 +280,7 @@ impl<'a> Way<'a> {
         Ok(())
     }
 
-    /// Goes on until the cores have completed so many instructions, or a few more.
+    /// Continues until the cores have completed so many instructions, or a few more.
     pub fn up_to_completed(&mut self, target: u64) -> Result<(), String> {
         // In no cycle more instructions than this are completed.
         const WIDTH: u64 = 4;
@@ -299,7 +299,7 @@ impl<'a> Way<'a> {
             if ended != Ended::Paused {
                 return self.never(&ended);
             }
-            // While cores sleep, time goes on by larger steps.
+            // While cores sleep, time advances by larger steps.
             least = match self.machine.completed() == completed {
                 true => least.saturating_mul(2),
                 false => CLOSEST,
@@ -308,7 +308,7 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Base ticks between two looks at an interruption, and between two marks.
+/// Base ticks between two tests for an interruption, and between two marks.
 const PIECE: u64 = 5_000_000;
 /// Cycles of the shortest step towards a number of instructions.
 const CLOSEST: u64 = 16;

@@ -75,13 +75,13 @@ pub struct Session {
     printed: (u64, u64),
 }
 
-/// Somebody who looks at the machine now and then.
+/// A callback that inspects the machine between pieces.
 type Observer = Box<dyn FnMut(&Machine) + Send>;
 
-/// Base ticks between two looks at budget, console and interruption.
+/// Base ticks between two tests of budget, console and interruption.
 const PIECE: u64 = 5_000_000;
-/// The same while somebody reads facts: those of a piece stay in the host's caches. In step with the
-/// power grid of the GR740, whose points are decisions anyway.
+/// Base ticks while facts are read: those of a piece stay in the host's caches. In step with the power grid of the
+/// GR740, whose points are decisions anyway.
 const PIECE_OF_FACTS: u64 = PIECE / 10;
 
 impl Session {
@@ -135,7 +135,7 @@ impl Session {
             if let Some(look) = &mut self.observer {
                 look(&self.machine);
             }
-            // At the same times however long the pieces are, so that observers change nothing.
+            // At times that do not depend on the length of pieces, so observers change nothing.
             let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
             if piece.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
                 self.machine.ended = Some(Ended::Nothing);
@@ -148,8 +148,8 @@ impl Session {
         }
     }
 
-    /// A second run that stands where this one stands, with the same budget. It writes nothing and follows
-    /// nothing: no traces, streams, regions, profile or snapshots.
+    /// A second run at the position of this one, with its budget. It writes nothing and observes nothing: no traces,
+    /// streams, regions, profile or snapshots.
     ///
     /// # Errors
     /// As [`Machine::fork_at`].
@@ -172,7 +172,7 @@ impl Session {
         Ok(Session::bare(machine, options, self.image_cores.clone()))
     }
 
-    /// A run that nobody observes.
+    /// A run without observers.
     fn bare(machine: Machine, options: Options, image_cores: Vec<Vec<usize>>) -> Session {
         Session {
             machine,
@@ -219,7 +219,7 @@ impl Session {
         self.report(outcome)
     }
 
-    /// How the run ended, or where it stands.
+    /// The end of the run, or its position.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match &self.machine.ended {
@@ -273,7 +273,7 @@ impl Session {
         Tick(next.saturating_mul(ticks).min(budget))
     }
 
-    /// Lets `look` see the machine between the pieces of [`Session::run`]. It cannot change anything.
+    /// Calls `look` with the machine between the pieces of [`Session::run`]. It cannot change the run.
     pub fn observe(&mut self, look: Box<dyn FnMut(&Machine) + Send>) {
         self.observer = Some(look);
     }
@@ -385,7 +385,7 @@ impl Session {
         images.map(|i| i.sha256.clone()).collect()
     }
 
-    /// True when firmware or the host left something for the outside world.
+    /// True when firmware or the host has output for the outside world.
     pub fn left_streams(&self) -> bool {
         self.streams.any()
     }
@@ -395,7 +395,7 @@ impl Session {
         !self.problems.is_empty()
     }
 
-    /// What the cores executed up to here, and numbers over time; none unless [`Options::lanes`] asks for it.
+    /// What the cores executed up to here, and numbers over time; `None` without [`Options::lanes`].
     #[must_use]
     pub fn lanes(&self) -> Option<(&Lanes, &Series)> {
         self.lanes.as_ref().zip(self.machine.series.as_deref())
@@ -407,25 +407,25 @@ impl Session {
         Box::new(profiled::Named::new(&self.machine))
     }
 
-    /// The calls of the functions that are followed, if [`Options::probes`] asked for some.
+    /// The calls of the followed functions, with [`Options::probes`].
     #[must_use]
     pub fn probes(&self) -> Option<&Probes> {
         self.machine.observer()
     }
 
-    /// Who got which chunk of a loop, if [`Options::hand_out`] asked for it.
+    /// The core of each chunk of a loop, with [`Options::hand_out`].
     #[must_use]
     pub fn gate(&self) -> Option<&Gate> {
         self.gate.as_ref()
     }
 
-    /// What functions returned, if [`Options::returns`] asked for some.
+    /// Return values of functions, with [`Options::returns`].
     #[must_use]
     pub fn returns(&self) -> Option<&Returns> {
         self.returns.as_ref()
     }
 
-    /// The regions call by call, if [`Options::each_call`] asked for that.
+    /// The regions call by call, with [`Options::each_call`].
     #[must_use]
     pub fn regions(&self) -> Option<&Regions> {
         self.machine.observer().filter(|_| self.options.each_call)

@@ -1,4 +1,4 @@
-//! What is asked of a run.
+//! The options of a run.
 
 use super::poke::PokeValue;
 use crate::checked::CheckOptions;
@@ -47,7 +47,7 @@ pub struct Options {
     pub regions: Vec<Selector>,
     /// With `regions`: keep each call by itself, too: [`Session::regions`](super::Session::regions).
     pub each_call: bool,
-    /// Functions whose returned values are kept, by name: [`Session::returns`](super::Session::returns).
+    /// Functions with recorded return values, by name: [`Session::returns`](super::Session::returns).
     pub returns: Vec<String>,
     /// Values that are written into variables before the start.
     pub pokes: Vec<(String, PokeValue)>,
@@ -74,7 +74,7 @@ pub struct Options {
     pub at: Option<u64>,
     /// Functions that cost nothing and are not counted: patterns of names.
     pub free: Vec<String>,
-    /// The same; a pattern may match nothing.
+    /// Functions that cost nothing and are not counted: patterns that may match nothing.
     pub free_optional: Vec<String>,
     /// When basic blocks are translated to machine code of the host. No result depends on it.
     pub translate: Translate,
@@ -183,7 +183,7 @@ impl Budget {
     }
 }
 
-/// Instructions that warm caches, where nothing else is asked for.
+/// Instructions that warm caches, by default.
 pub const WARM: u64 = 100_000;
 
 /// Where an untimed span ends.
@@ -212,7 +212,7 @@ impl FromStr for FastPoint {
 pub struct FastForward {
     /// Where the span ends.
     pub until: FastPoint,
-    /// The same, as it was asked for.
+    /// The option's text.
     pub text: String,
     /// How much of its end takes its time: instructions of all cores before a symbol, cycles of the first core before a
     /// time.

@@ -1,5 +1,4 @@
-//! The recorded past of a run: its checkpoints, going to a time that lies behind, and doing a part again under the
-//! eyes of an observer.
+//! The recorded past of a run: its checkpoints, returns to an earlier time, and repetition of a part under an observer.
 
 use super::{Options, Question, Session, why};
 use crate::debug::{Pause, Stops};
@@ -46,8 +45,8 @@ impl Session {
         true
     }
 
-    /// Goes back to where recording began, as the machine was then: what was changed since, by a debugger for one, is
-    /// undone, and recording begins anew. False when the run is not recorded.
+    /// Returns to the start of the recording. Changes since then, as by a debugger, are undone, and recording begins
+    /// again. False when the run is not recorded.
     pub fn back_to_begin(&mut self) -> bool {
         let Some(past) = &mut self.past else {
             return false;
@@ -70,11 +69,11 @@ impl Session {
         }
     }
 
-    /// A second run that stands where this one stood at the last recorded checkpoint not behind `at`, to do again
-    /// what came after it under the eyes of observers; none when the run is not recorded.
+    /// A second run at the last recorded checkpoint not behind `at`, to repeat the following part under observers;
+    /// `None` when the run is not recorded.
     ///
     /// # Errors
-    /// None of a run whose board was built from its file.
+    /// None for a run with a board from its file.
     pub fn replay(&self, at: Tick) -> Option<Result<Session, SnapshotError>> {
         let fork = self.past.as_ref()?.fork_before(&self.machine, at)?;
         let options = Options {

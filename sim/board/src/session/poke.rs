@@ -1,4 +1,4 @@
-//! Values that are written into variables of an image before it starts: a program's input.
+//! Values written into variables of an image before it starts: a program's input.
 
 use crate::machine::Machine;
 use crate::near::did_you_mean;

@@ -1,9 +1,9 @@
-//! Sample windows: a run of which short windows at equal distances take their time, and the rest is untimed.
+//! Sample windows: short windows at equal distances are timed, and the rest of the run is untimed.
 //!
-//! The method is that of SMARTS: systematic sampling of units of a number of instructions, each behind a warming
-//! stretch, with a confidence interval from the spread of the units (R. E. Wunderlich, T. F. Wenisch, B. Falsafi,
-//! J. C. Hoe: SMARTS: Accelerating microarchitecture simulation via rigorous statistical sampling, ISCA 2003).
-//! As there, large structures are warmed between the units as well, without time: caches of cores and shared ones.
+//! The method is SMARTS: systematic sampling of units of a number of instructions, each behind a warming stretch, with
+//! a confidence interval from the spread of the units (R. E. Wunderlich, T. F. Wenisch, B. Falsafi, J. C. Hoe: SMARTS:
+//! Accelerating microarchitecture simulation via rigorous statistical sampling, ISCA 2003). As there, large structures
+//! stay warm between the units, without time: caches of cores and shared caches.
 
 use super::Session;
 use super::fast::Way;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::meter::Meters;
 use trueboard_core::time::Tick;
 
-/// Instructions of a window, and of the warming before it, where nothing else is asked for.
+/// Instructions of a window, and of the warming before it, by default.
 pub const WINDOW: u64 = 10_000;
 
 /// How a run is sampled.
@@ -166,8 +166,8 @@ impl Windows {
     }
 }
 
-/// What the windows say about a run of so many instructions, on a board of so many base ticks in a second and in a cycle
-/// of its first core. None with fewer than two windows.
+/// The estimate from the windows for a run of so many instructions, on a board with so many base ticks in a second and
+/// in a cycle of its first core. None with fewer than two windows.
 fn estimate(
     sampling: &Sampling,
     windows: Vec<SampleReport>,
@@ -203,7 +203,7 @@ fn estimate(
 }
 
 /// The quantile 0.975 of Student's t with so many degrees of freedom: half a confidence interval of 95 % in standard
-/// errors. The first ones from tables; the others by the expansion of Cornish and Fisher (Abramowitz and Stegun,
+/// errors. Small degrees come from tables, larger ones from the expansion of Cornish and Fisher (Abramowitz and Stegun,
 /// 26.7.5).
 fn student(freedom: usize) -> f64 {
     const FIRST: [f64; 10] = [

@@ -1,4 +1,4 @@
-//! From images and options to a run that can begin.
+//! From images and options to a run that is ready to begin.
 
 use super::options::{Budget, Options};
 use super::streams::Streams;
@@ -280,7 +280,7 @@ fn put(
     machine.load(image, cores).map_err(why)
 }
 
-/// Switches on what looks at the run, and what ends it.
+/// Switches on observers of the run, and conditions of its end.
 fn listen(machine: &mut Machine, board: &BoardModel, options: &Options) -> Result<(), String> {
     if let Some(model) = &board.power {
         machine.set_power_model(model.clone(), board.file.power_grid_us);
@@ -351,7 +351,7 @@ fn assume(memories: &mut [MemoryEntry], images: &[Arc<Image>]) -> Option<String>
     ))
 }
 
-/// Goes on from a snapshot file; answers what was known of regions.
+/// Continues from a snapshot file; returns its data of regions.
 fn restore(machine: &mut Machine, source: &dyn Source, path: &Path) -> Result<Vec<u8>, InputError> {
     let bytes = source::bytes(source, path)?;
     let why = |e| InputError::Request(format!("--restore {}: {e}", path.display()));

@@ -1,4 +1,4 @@
-//! What firmware and hosts leave, written to files as it comes.
+//! Streams of firmware and hosts, written to files during the run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

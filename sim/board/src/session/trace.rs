@@ -1,4 +1,4 @@
-//! What traces get to know of a run.
+//! The part of a run that traces receive.
 
 use super::{FactClass, Session};
 use crate::machine::{Machine, sort_facts};

@@ -1,4 +1,4 @@
-//! Variables of the images, as they stand.
+//! Current values of the images' variables.
 
 use super::Session;
 use crate::elf::{Image, Symbol};

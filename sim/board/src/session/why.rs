@@ -1,4 +1,4 @@
-//! What made the cycles of a run: the question put to the machine, and the answer.
+//! Causes of a run's cycles: the question to the machine, and the answer.
 
 use super::options::Question;
 use super::profiled::Named;
@@ -13,7 +13,7 @@ use trueboard_analyses::why::observe::{Asked, Causes, DataNames, Why};
 use trueboard_core::time::Tick;
 use trueboard_trace::TraceOptions;
 
-/// Lets the machine record what `question` asks for.
+/// Lets the machine record the data for `question`.
 pub(super) fn follow(
     m: &mut Machine,
     question: &Question,
@@ -149,8 +149,7 @@ impl DataNames for All<'_> {
 }
 
 impl Session {
-    /// What made the cycles that [`Options::why`](super::Options::why) asks about, up to here; none if it asks
-    /// for nothing.
+    /// The causes of the cycles in [`Options::why`](super::Options::why), up to here; `None` without a question.
     #[must_use]
     pub fn causes(&self) -> Option<Causes> {
         let m = self.machine();

@@ -1,4 +1,4 @@
-//! Checkpoints: states of a machine in the memory of the host, to go back to and to fork from.
+//! Checkpoints: states of a machine in the memory of the host, for returns and forks.
 
 use super::State;
 use crate::build;
@@ -25,7 +25,7 @@ pub struct Checkpoint {
     end: End,
 }
 
-/// How far a run is that has ended, or stands at a breakpoint.
+/// The position of a run that has ended, or is at a breakpoint.
 #[derive(Clone)]
 struct End {
     ended: Option<Ended>,
@@ -71,8 +71,8 @@ impl Machine {
     /// The machine as it is now, to go back to ([`Machine::restore`]) and to fork from
     /// ([`Machine::fork_at`]). The run is not changed by it.
     ///
-    /// What nobody has taken yet, console bytes and facts, is not kept; what observers of calls have
-    /// gathered is theirs. Of memory it costs the pages written since the checkpoint before.
+    /// Pending console bytes and facts are dropped, and observers keep their own data. It costs the pages of memory
+    /// written since the previous checkpoint.
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         let memory = self.mem.new_image();
@@ -96,8 +96,8 @@ impl Machine {
         }
     }
 
-    /// Goes back, or on, to a checkpoint of this machine, of a fork of it, or of another machine of the
-    /// same board and images. What follows is what followed then.
+    /// Sets the machine to a checkpoint of itself, of its fork, or of another machine with equal board and images. The
+    /// run from there repeats itself.
     ///
     /// # Errors
     /// When the checkpoint is of another board or of other images; nothing is changed.
@@ -152,7 +152,7 @@ impl Machine {
         same && self.mem.new_image().holds_same(&s.memory)
     }
 
-    /// A second machine that stands where this one stands, and goes its own way from here.
+    /// A second machine at the position of this one, independent from here on.
     ///
     /// # Errors
     /// As [`Machine::fork_at`].
@@ -161,8 +161,7 @@ impl Machine {
         self.fork_at(&here)
     }
 
-    /// A second machine that stands at a checkpoint of this one. Nobody observes it: it records no facts
-    /// and takes no samples.
+    /// A second machine at a checkpoint of this one. It has no observers: it records no facts and takes no samples.
     ///
     /// # Errors
     /// When the checkpoint is of another board or of other images.

@@ -1,4 +1,4 @@
-//! The digest: 128 bits over the state of a machine, by which two of them are compared.
+//! The digest: 128 bits over the state of a machine, for comparison.
 
 use super::{Observed, State};
 use crate::machine::Machine;
@@ -26,7 +26,7 @@ impl Machine {
     }
 
     fn parts(&self) -> Vec<(String, Vec<u8>)> {
-        // Every field stands here: a new one is either a part or left out by name.
+        // Every field is listed: a new one is either a part or left out by name.
         let State {
             now,
             cores,

@@ -1,6 +1,5 @@
-//! Snapshot files: save, and go on later, in another process, as if nothing had happened. What judges,
-//! warnings and regions have gathered goes along, so that the report at the end is that of a run in one go;
-//! traces begin anew.
+//! Snapshot files: a run continues in another process as if it had never stopped. They include the data of judges,
+//! warnings and regions, so the final report is that of an uninterrupted run. Traces begin again.
 
 use super::State;
 use crate::machine::Machine;
@@ -49,12 +48,10 @@ impl Machine {
         seal(SOURCES, &to_bytes(&saved))
     }
 
-    /// Takes the state that [`Machine::save`] gave, on a machine built from the same board file,
-    /// with the same images loaded.
+    /// Loads a state of [`Machine::save`] into a machine with equal board file and images.
     ///
     /// # Errors
-    /// Why the bytes are of no use here, and what would be. The machine is then not to be used any
-    /// more.
+    /// Why the bytes do not fit, and which would. The machine is unusable then.
     pub fn load_state(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         self.load_with(bytes).map(|_| ())
     }

@@ -1,5 +1,5 @@
-//! The state of a machine: the one list of what its future depends on, and of what was seen of its past.
-//! Checkpoints, snapshot files and the digest are all made of it.
+//! The state of a machine: the one list of the parts that decide its future, and of its observed past. Checkpoints,
+//! snapshot files and the digest are made from it.
 
 mod checkpoint;
 mod digest;
@@ -113,8 +113,8 @@ impl Machine {
         }
     }
 
-    /// Goes to a state of a machine like this one ([`Machine::fits`]). Console bytes and facts that nobody
-    /// has taken are dropped.
+    /// Sets the machine to a state of a machine like this one ([`Machine::fits`]). Pending console bytes and facts are
+    /// dropped.
     ///
     /// # Errors
     /// When a part does not know its state; the machine is then not to be used any more.

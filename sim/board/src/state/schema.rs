@@ -1,10 +1,9 @@
-//! The schema of saved states, when Trueboard is built: a hash of the sources that define them.
+//! The schema of saved states, fixed when Trueboard is built: a hash of the sources that define them.
 //!
-//! Saved states are positional bytes; a field that was added, moved or retyped changes their meaning, and
-//! nothing in the bytes shows it. The states are private types of a dozen crates behind
-//! `Core::save` and `Device::save`, so a walk over serde's types would need a list of them that somebody
-//! keeps, and would not see a number that means something else. The sources hold all of it. The price: a
-//! snapshot is refused after changes that do not concern it, which costs a run.
+//! Saved states are positional bytes. A field that was added, moved or retyped changes their meaning without a trace in
+//! the bytes. The states are private types of a dozen crates behind `Core::save` and `Device::save`. A walk over
+//! serde's types would need a hand-kept list of them, and would miss a number with a new meaning. The sources contain
+//! all of it. The price: unrelated changes refuse a snapshot, too, and cost a run.
 
 use std::fs;
 use std::io;

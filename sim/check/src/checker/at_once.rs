@@ -1,12 +1,11 @@
-//! Accesses in blocks by which nothing is to be found, which most are: one look at the shadow of what they touch. What is
-//! kept of them is what [`State::on_access`] keeps.
+//! The fast path of accesses in blocks: most cannot cause a finding, and one test of their shadow proves it. It keeps
+//! the data of [`State::on_access`].
 
 use super::state::State;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, Touched};
 
 impl State {
-    /// Takes in what an instruction of a block has seen at `a`. False, with nothing done, where the access has to be looked
-    /// at closer.
+    /// Records the access of a block's instruction at `a`. False, without effect, where the access needs the slow path.
     #[inline]
     pub fn at_once(&mut self, core: u8, insn: &Executed, a: &Touched, seen: &DynamicEvent) -> bool {
         let bytes = usize::from(a.bytes);
@@ -88,8 +87,7 @@ mod tests {
         checker
     }
 
-    /// An access: of which core, by which of a few instructions, of which kind, where, with how many bytes, of which
-    /// something is not 0.
+    /// An access: core, one of a few instructions, kind, place, number of bytes, and whether a byte is not 0.
     type Access = (u8, u64, (bool, bool), u64, u8, bool);
 
     fn access() -> impl Strategy<Value = Access> {

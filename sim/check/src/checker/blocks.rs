@@ -42,7 +42,7 @@ impl Known {
     }
 }
 
-/// The blocks of all cores, and what is asked about them.
+/// The blocks of all cores, and queries about them.
 #[derive(Default)]
 pub(super) struct Blocks {
     cores: Vec<Vec<Known>>,
@@ -98,7 +98,7 @@ impl Checker {
         }
     }
 
-    /// Takes in the registers that the last blocks of `core` have written, before anything else of it is looked at.
+    /// Records the registers that the last blocks of `core` have written, before any other test.
     #[inline]
     pub(super) fn settle(&mut self, core: u8) {
         let Checker { blocks, state } = self;
@@ -133,7 +133,7 @@ impl Checker {
         state.is_fine(core, known)
     }
 
-    /// Takes in the first `count` instructions of a block that was fine.
+    /// Records the first `count` instructions of a block without a finding.
     #[inline]
     pub(super) fn pass(
         &mut self,
@@ -266,14 +266,14 @@ impl State {
         }
     }
 
-    /// Takes in the registers of instructions of `core`, behind a load that has made some unknown.
+    /// Records the registers of instructions of `core`, behind a load that has made some unknown.
     fn registers_of(&mut self, core: u8, at: Tick, insns: &[Executed]) {
         for insn in insns {
             self.registers(core, at, insn);
         }
     }
 
-    /// Looks at instructions of `core`, one of whose loads may wait.
+    /// Checks instructions of `core` with a load that may wait.
     fn look(&mut self, core: u8, insns: &[Executed]) {
         for insn in insns {
             self.races.step(core, insn, &mut self.shadow);

@@ -95,7 +95,8 @@ impl State {
         }
     }
 
-    /// Takes in the stack pointer of `core` behind the instruction at `pc`, which was made of itself if it `sp_from_sp`.
+    /// Records the stack pointer of `core` behind the instruction at `pc`; `sp_from_sp`: it was computed from the old
+    /// one.
     #[inline]
     pub fn stack_moved(&mut self, core: u8, at: Tick, pc: u64, stack: u64, sp_from_sp: bool) {
         if (self.checks.has(Check::Stack) || self.checks.has(Check::Wild))
@@ -116,7 +117,7 @@ impl State {
         }
     }
 
-    /// Takes in an access to memory. True if a register is not known from now on.
+    /// Records an access to memory. True if a register is unknown from now on.
     pub fn on_access(
         &mut self,
         core: u8,
@@ -179,7 +180,7 @@ impl State {
         unknown
     }
 
-    /// Takes in the registers of an instruction of `core`.
+    /// Records the registers of an instruction of `core`.
     #[inline]
     pub fn registers(&mut self, core: u8, at: Tick, done: &Executed) {
         if self.checks.has(Check::Uninit)
@@ -212,7 +213,7 @@ impl State {
         1 << (physical >> 2 & 63)
     }
 
-    /// An atomic leaves a word as the last one, or a store, has left it. Takes in what it leaves.
+    /// An atomic leaves a word as the last atomic, or a store, has left it. Records that word.
     fn is_failed_lock(&mut self, a: &Touched) -> bool {
         if !a.store {
             return false;

@@ -35,8 +35,8 @@ fn change<From: Format, To: Format>(env: Env, bits: u64) -> (u64, Flags) {
     }
 }
 
-/// Like [`resize`], but a signalling NaN whose high payload bits are zero must not turn into an
-/// infinity: its lowest bit is set.
+/// Like [`resize`], but a signalling NaN with high payload bits of zero must not become an infinity: its lowest bit is
+/// set.
 fn resize_keeping_kind<From: Format, To: Format>(bits: u64) -> u64 {
     let resized = resize::<From, To>(bits);
     resized | u64::from(resized & !To::SIGN == To::INFINITY)

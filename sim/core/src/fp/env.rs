@@ -1,4 +1,4 @@
-//! What the instruction sets disagree about: the parameters of every operation.
+//! The parameters of every operation, in which the instruction sets differ.
 
 use serde::{Deserialize, Serialize};
 
@@ -71,9 +71,9 @@ pub struct Env {
     pub nan_to_int: NanToInt,
     /// When a result counts as tiny.
     pub tininess: Tininess,
-    /// Subnormal operands count as zeros of the same sign, raising nothing.
+    /// Subnormal operands count as zeros with their sign, without a flag.
     pub flush_inputs: bool,
-    /// Tiny results become zeros of the same sign, raising underflow and inexact.
+    /// Tiny results become zeros with their sign, raising underflow and inexact.
     pub flush_results: bool,
 }
 
@@ -115,7 +115,7 @@ impl Env {
         ..Env::IEEE
     };
 
-    /// The same parameters with another rounding direction.
+    /// These parameters with another rounding direction.
     #[inline]
     #[must_use]
     pub const fn with_round(self, round: Round) -> Env {

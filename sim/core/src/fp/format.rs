@@ -19,7 +19,7 @@ pub(super) trait Format: Copy {
     const SIGN: u64 = 1 << (Self::FRAC_BITS + Self::EXP_BITS);
     /// Positive infinity.
     const INFINITY: u64 = (Self::EXP_MAX as u64) << Self::FRAC_BITS;
-    /// The fraction bit that tells a quiet NaN from a signalling one.
+    /// The fraction bit that distinguishes a quiet NaN from a signalling one.
     const QUIET: u64 = 1 << (Self::FRAC_BITS - 1);
     /// The largest finite number.
     const LARGEST: u64 = Self::INFINITY - 1;

@@ -1,13 +1,12 @@
 //! Bit-exact IEEE 754 single and double arithmetic for every simulated instruction set.
 //!
-//! Values travel as bit patterns (`u32`, `u64`), so a NaN payload is never at the mercy of the
-//! host, and every operation returns the result together with the [`Flags`] it raised. What the
-//! architectures disagree about (rounding direction, NaN choice, subnormals, tininess) is in
-//! [`Env`]; nothing here reads or writes the host's floating-point state.
+//! Values are bit patterns (`u32`, `u64`), so a NaN payload never depends on the host. Every operation returns its
+//! result with the [`Flags`] that it raised. [`Env`] has the parameters in which architectures differ: rounding
+//! direction, NaN choice, subnormals, tininess. No function reads or writes the host's floating-point state.
 //!
-//! Two implementations share each entry point. The *fast* one uses host arithmetic, which Rust
-//! guarantees to be IEEE round-to-nearest-even, for ordinary operands and results, and finds out
-//! whether the result is exact. Everything else goes to the *soft* one: integers only.
+//! Two implementations share each entry point. The *fast* one uses host arithmetic, which Rust guarantees to be IEEE
+//! round-to-nearest-even, for ordinary operands and results, and tests whether the result is exact. All other cases go
+//! to the *soft* one: integers only.
 //!
 //! ```
 //! use trueboard_core::fp::{self, Env, Flags, Round};

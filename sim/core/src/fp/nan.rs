@@ -1,4 +1,4 @@
-//! Which NaN comes out: operands that are NaN, and operations without a result.
+//! The choice of a NaN result: for NaN operands, and for operations without a result.
 
 use super::env::{Env, NanRule};
 use super::flags::Flags;
@@ -27,7 +27,7 @@ fn generated<F: Format>(rule: NanRule) -> u64 {
     }
 }
 
-/// Result of an invalid operation whose operands are not NaN.
+/// Result of an invalid operation without NaN operands.
 #[cold]
 pub(super) fn invalid<F: Format>(env: Env, cause: Cause) -> (u64, Flags) {
     let code = match env.nan {

@@ -1,4 +1,4 @@
-//! Finding the row of a word, and checking that there is never more than one answer.
+//! Finds the row of a word, and checks that there is at most one.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ fn key_mask<C>(rows: &[Row<C>]) -> u32 {
 /// What is wrong with a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableError {
-    /// Two rows have the same name.
+    /// Two rows have one name.
     #[error("two rows are called {0}")]
     Name(&'static str),
     /// Two rows share words, and neither fixes all bits of the other and more.

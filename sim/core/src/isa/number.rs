@@ -27,7 +27,7 @@ macro_rules! numbers {
         pub struct $name(i32);
 
         impl $name {
-            /// The operand that stands for this value.
+            /// The operand for this value.
             #[must_use]
             pub const fn new(value: i32) -> Self {
                 Self(value)

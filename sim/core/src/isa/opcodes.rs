@@ -1,6 +1,6 @@
-//! Opcodes: what instructions do, apart from how they are encoded.
+//! Opcodes: the operations of instructions, apart from their encodings.
 
-/// Defines the opcodes of an instruction set, several of whose encodings may share one.
+/// Defines the opcodes of an instruction set; several encodings may share one.
 ///
 /// A row has a name and a timing class, and in braces the traits that differ from those of the class.
 /// `Traits` has `const fn of(Class) -> Traits`.
@@ -57,7 +57,7 @@ macro_rules! opcodes {
                 match self { $(Self::$name => $Class::$class),* }
             }
 
-            /// What else holds for all of its encodings.
+            /// Traits of all its encodings.
             #[must_use]
             #[inline(always)]
             pub const fn traits(self) -> &'static $Traits {

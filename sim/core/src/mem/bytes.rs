@@ -1,9 +1,9 @@
-//! The bytes of one memory, with the pages that were written since its last image, the places where cores
-//! have decoded instructions, and those that a debugger watches.
+//! The bytes of one memory, with three sets of places: pages written since the last image, decoded instructions, and
+//! bytes that a debugger watches.
 //!
-//! All are found by one look at a *guard*: a bit for each chunk of 64 bytes, a word for each page. A store
-//! to a guarded chunk takes the long way. All chunks of a page are guarded until its first store after an
-//! image, those with decoded instructions for ever, and those that are watched as long as they are.
+//! One test of a *guard* finds all three: a bit for each chunk of 64 bytes, a word for each page. A store to a guarded
+//! chunk takes the slow path. All chunks of a page are guarded until its first store after an image. Chunks with
+//! decoded instructions stay guarded, watched chunks while they are watched.
 
 use super::image::{PAGE, PAGE_SHIFT, Pages};
 use super::zeros;
@@ -16,7 +16,7 @@ pub(super) struct Bytes {
     guard: Vec<u64>,
     /// Where instructions were decoded, in the form of `guard`.
     code: Vec<u64>,
-    /// Where somebody watches, in the form of `guard`; empty when nobody does.
+    /// Watched places, in the form of `guard`; empty without any.
     watched: Vec<u64>,
     /// What all pages hold but those that are `written`.
     image: Pages,
@@ -113,8 +113,8 @@ impl Bytes {
         guard & chunk(off) != 0 || N > 1 && !off.is_multiple_of(N)
     }
 
-    /// Makes a store of `bytes` bytes at `off` possible. True when instructions were decoded there, or
-    /// somebody watches.
+    /// Makes a store of `bytes` bytes at `off` possible. True when instructions were decoded there, or the place is
+    /// watched.
     #[cold]
     #[inline(never)]
     fn long_way(&mut self, off: usize, bytes: usize) -> bool {
@@ -135,8 +135,8 @@ impl Bytes {
         }
     }
 
-    /// Stores `data` at `off`; past the end, nothing. True when instructions were decoded there, or
-    /// somebody watches.
+    /// Stores `data` at `off`; past the end, nothing. True when instructions were decoded there, or the place is
+    /// watched.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
         let guarded = self.is_guarded::<N>(off) && self.long_way(off, N);
@@ -144,8 +144,7 @@ impl Bytes {
         guarded
     }
 
-    /// Stores `data` at `off` where no instructions were decoded and nobody watches. False, with nothing
-    /// done, elsewhere.
+    /// Stores `data` at `off` at an unwatched place without decoded instructions. False, without effect, elsewhere.
     #[inline(always)]
     pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
         if self.is_guarded::<N>(off) && self.long_way(off, N) {

@@ -1,5 +1,5 @@
-//! What memories hold at a point in time. Points in time share the pages that are equal, so that an
-//! image costs what was written since the one before it.
+//! Contents of memories at a moment. Images share equal pages, so an image costs the pages written since the previous
+//! one.
 
 use super::LARGEST;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -93,7 +93,7 @@ impl Pages {
             .collect()
     }
 
-    /// True when two images of a memory hold the same bytes.
+    /// True when two images of a memory hold equal bytes.
     fn holds_same(&self, other: &Pages) -> bool {
         let held = |pages: &Pages, i| pages.page(i).map_or([0; PAGE], |page| **page);
         let mut apart = self.differ(other).into_iter();
@@ -160,13 +160,13 @@ pub struct MemoryImage {
 }
 
 impl MemoryImage {
-    /// Bytes of the pages that hold something else than zeros, shared ones included.
+    /// Bytes of the pages with other content than zeros, shared ones included.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         self.regions.iter().map(|r| r.pages.bytes_held()).sum()
     }
 
-    /// True when two images of a board's memories hold the same bytes.
+    /// True when two images of a board's memories hold equal bytes.
     #[must_use]
     pub fn holds_same(&self, other: &MemoryImage) -> bool {
         let regions = self.regions.iter().zip(&other.regions);

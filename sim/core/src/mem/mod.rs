@@ -1,7 +1,7 @@
-//! The board's memories: flat bytes, no time. What an access costs is the bus's business.
+//! The board's memories: flat bytes without time. The bus knows the cost of an access.
 //!
-//! Caches hold tags only, so a byte lives in exactly one place. The price: software that reads a
-//! *stale* cached copy on real hardware reads the fresh value here.
+//! Caches hold tags only, so a byte lives in exactly one place. The price: software that reads a *stale* cached copy on
+//! real hardware reads the fresh value here.
 
 mod bytes;
 mod image;
@@ -56,8 +56,8 @@ pub struct CodeLog {
 }
 
 impl CodeLog {
-    /// The entry of an access that has changed no code, but has reached a watchpoint: cores that look at
-    /// the log behind it see that there was one.
+    /// The entry of an access that has changed no code, but has reached a watchpoint: cores that read the log behind it
+    /// learn of it.
     pub const WATCHED: u64 = u64::MAX;
 
     /// How many entries were ever made.
@@ -123,8 +123,8 @@ impl Region {
         }
     }
 
-    /// Stores `N` bytes at `off`. False, with nothing done, where instructions were decoded or somebody
-    /// watches, and the store has to be logged.
+    /// Stores `N` bytes at `off`. False, without effect, at a place with decoded instructions or a watch: the store
+    /// must be logged.
     #[inline(always)]
     pub fn put_beside_code<const N: usize>(&mut self, off: usize, data: [u8; N]) -> bool {
         self.bytes.put_beside_code(off, data)
@@ -224,7 +224,7 @@ impl Memory {
         self.watched.reached
     }
 
-    /// Forgets that a watchpoint was reached. Answers the first one, if it is none of a change.
+    /// Clears the reached watchpoint. Returns the first one, unless it watches changes.
     pub fn forget_reached(&mut self) -> Option<Watchpoint> {
         self.watched.reached = false;
         self.watched.accessed.take()
@@ -254,8 +254,8 @@ impl Memory {
         reached
     }
 
-    /// The bytes of memory `i`, and for each page of 4 KiB a bit for each chunk of 64 bytes to which stores have to go by
-    /// [`Memory::put`]. For translated code, which leaves these to others.
+    /// The bytes of memory `i`, and for each page of 4 KiB a bit for each chunk of 64 bytes to which stores have to go
+    /// by [`Memory::put`]. For translated code, which leaves these stores to handlers.
     pub fn direct(&mut self, i: usize) -> (&mut [u8], &[u64]) {
         self.regions[i].bytes.direct()
     }
@@ -268,8 +268,7 @@ impl Memory {
         }
     }
 
-    /// Logs a store of `len` bytes at offset `off` of memory `i`, where instructions were decoded or somebody
-    /// watches.
+    /// Logs a store of `len` bytes at offset `off` of memory `i`, a place with decoded instructions or a watch.
     #[cold]
     #[inline(never)]
     fn log(&mut self, i: usize, off: usize, len: usize) {
@@ -288,7 +287,7 @@ impl Memory {
         }
     }
 
-    /// Does what packet `p` asks, and answers what a reading one gets.
+    /// Carries out packet `p`, and returns the answer to a read.
     ///
     /// # Errors
     /// [`BusFault`] when no memory holds the address, or it must not be written.

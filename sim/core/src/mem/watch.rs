@@ -1,4 +1,4 @@
-//! What a debugger watches of the memories. No state of the board.
+//! Watched places of memories, for a debugger. They are no state of the board.
 
 /// What a watchpoint stops at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ pub(super) struct Watched {
     pub reads: bool,
     /// One of them was reached.
     pub reached: bool,
-    /// The first that was, of those that stop whether something has changed or not.
+    /// The first one reached, of those that stop with or without a change.
     pub accessed: Option<Watchpoint>,
 }
 

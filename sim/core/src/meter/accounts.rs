@@ -1,4 +1,4 @@
-//! What a core's meters count, by account: each moment belongs to one account, and what the meters advance by in it
+//! Accounts: banks that split a core's meters. Each moment belongs to one account, and every advance of a meter in it
 //! is charged to that account.
 
 use super::CoreBank;
@@ -69,7 +69,7 @@ impl Accounts {
         std::mem::replace(&mut self.current, account)
     }
 
-    /// `bank` stands at what was charged in [`Accounts::sums_mut`].
+    /// `bank` has the values that were charged in [`Accounts::sums_mut`].
     pub fn is_charged(&mut self, bank: &CoreBank) {
         let [user, supervisor] = bank.modes();
         let both = user.iter().zip(supervisor);

@@ -1,6 +1,6 @@
-//! The dictionary of meters of a kind of core: what each is called, its unit, what it counts. This crate knows the
-//! three meters that every core has; a kind of core declares its own with [`core_meters!`](crate::core_meters).
-//! Who is of another crate finds a meter by its name ([`Dictionary::need`]), once, and then has its [`CoreMeter`].
+//! The dictionary of meters of a kind of core: name, unit and counted event of each. This crate knows the three meters
+//! that every core has; a kind of core declares its own with [`core_meters!`](crate::core_meters).
+//! Every other crate finds a meter by its name ([`Dictionary::need`]), once, and then keeps its [`CoreMeter`].
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -28,8 +28,8 @@ pub struct MeterDef {
     pub doc: &'static str,
 }
 
-/// A meter of a core: its place in the [`Dictionary`] of the core's kind. In the dictionary of another kind the same
-/// place is another meter, but for the common ones.
+/// A meter of a core: its place in the [`Dictionary`] of the core's kind. In the dictionary of another kind this place
+/// is another meter, except the common ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CoreMeter(u8);
 
@@ -98,14 +98,14 @@ pub struct Dictionary {
     pub kind: &'static str,
     /// All of them, by place; the common ones come first.
     pub defs: &'static [MeterDef],
-    /// Those that the core itself counts, in the order in which a board lists them. What the others count happens
-    /// outside the core, at its place: in the routers of its node.
+    /// Those that the core itself counts, in the order in which a board lists them. All other meters count events
+    /// outside the core: in the routers of its node.
     pub counted: &'static [CoreMeter],
-    /// Those whose sum is `cycles`: the CPI stack.
+    /// Those that sum to `cycles`: the CPI stack.
     pub stack: &'static [CoreMeter],
     /// The rules by which cycles of parts of the stack pass: of each part, or none at all.
     pub rules: &'static [Rule],
-    /// Those whose sum tells how far the core has come: one of them counts each instruction that it went past.
+    /// Those that sum to the core's progress: one of them counts each instruction that it went past.
     pub executed: &'static [CoreMeter],
     /// Those that count whenever the core changes more than its registers: a core with constant sums may be in a
     /// loop without end.

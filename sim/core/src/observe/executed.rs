@@ -76,7 +76,7 @@ impl std::ops::BitOr for RegSet {
 /// What a core's own cache answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Looked {
-    /// It is not asked.
+    /// It is not used.
     #[default]
     Bypassed,
     /// It has the line.
@@ -88,7 +88,7 @@ pub enum Looked {
 }
 
 impl Looked {
-    /// What a cache that is asked answers, which had the line before and has it now.
+    /// The outcome in a cache: whether it had the line before, and has it now.
     #[must_use]
     pub fn of(before: bool, now: bool) -> Looked {
         match (before, now) {
@@ -102,7 +102,7 @@ impl Looked {
 /// What an instruction is, as far as checks ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InsnKind {
-    /// Anything else.
+    /// Any other instruction.
     #[default]
     Other,
     /// It moves one register to another one.
@@ -151,7 +151,7 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// Takes in the outcome of the access: the bytes of memory, or what was read from a device, which is `loaded`.
+    /// Records the outcome of the access: the bytes of memory, or `loaded` from a device.
     #[inline]
     pub fn take_outcome(&mut self, mem: &Memory, loaded: u32) {
         match mem.peek(self.physical, usize::from(self.bytes).min(8)) {
@@ -186,7 +186,7 @@ pub struct Executed {
     pub physical: u64,
     /// Its length in bytes.
     pub bytes: u8,
-    /// Where execution goes on.
+    /// Where execution continues.
     pub next: u64,
     /// What it is.
     pub kind: InsnKind,

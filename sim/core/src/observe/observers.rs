@@ -17,7 +17,7 @@ pub struct Stepped {
     pub pc: u64,
     /// Its length in bytes.
     pub bytes: u8,
-    /// Where execution goes on, behind a delay slot if it has one.
+    /// Where execution continues, behind a delay slot if it has one.
     pub next: u64,
     /// It has a delay slot.
     pub slot: bool,
@@ -56,7 +56,7 @@ struct Steps {
     meters: Option<Known>,
     /// Instructions completed since the last block was entered.
     instructions: u64,
-    /// Where the block goes on, if it is not left.
+    /// Where the block continues, if it is not left.
     next: Option<u64>,
     /// The next instruction is the delay slot of the branch that ends the block.
     slot: bool,
@@ -114,7 +114,7 @@ impl Observers {
         self.all.push((kinds, observer));
     }
 
-    /// Begins anew with cores whose meters stand at `meters`.
+    /// Begins again with the cores' meters at `meters`.
     pub fn stands_at(&mut self, meters: &Meters) {
         let steps = meters.cores.iter().map(|bank| Steps {
             before: bank.in_both_modes(),
@@ -138,7 +138,7 @@ impl Observers {
         self.wanted
     }
 
-    /// Reports a control-flow event of `core`, whose clock stands at `at`.
+    /// Reports a control-flow event of `core` at time `at`.
     #[inline]
     pub fn happened(&mut self, core: u8, at: Tick, event: &FactKind) -> Asked {
         let (kinds, observer) = match self.all.as_mut_slice() {
@@ -188,7 +188,7 @@ impl Observers {
         asked
     }
 
-    /// Hands the meters to those who asked for them.
+    /// Hands the meters to the observers that requested them.
     pub fn measured(&mut self, core: u8, at: Tick, meters: &Running<'_>) {
         for (i, (_, observer)) in self.all.iter_mut().enumerate() {
             if self.due >> (i & 31) & 1 != 0 {
@@ -202,7 +202,7 @@ impl Observers {
         self.each(Kinds::EXECUTED, |o| o.executed(core, at, done));
     }
 
-    /// There is one observer, and it takes in instructions block by block.
+    /// There is one observer, and it receives instructions block by block.
     pub fn in_blocks(&self) -> bool {
         let wanted = Kinds::EXECUTED | Kinds::EXECUTED_IN_BLOCKS;
         self.all.len() == 1 && self.wanted == wanted
@@ -290,7 +290,7 @@ impl Observers {
         }
     }
 
-    /// Tells of a single step of `core`, which has added all to its bank in `meters`.
+    /// Reports a single step of `core`, which has added all counts to its bank in `meters`.
     pub fn stepped(
         &mut self,
         core: u8,
@@ -420,7 +420,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Begins anew with `meters`.
+    /// Begins again with `meters`.
     fn stands_at(&mut self, meters: &Meters) {
         let rows = |bank: &BusBank| (bank.waited, bank.waited_for);
         self.waited = meters.buses.iter().map(rows).collect();

@@ -1,5 +1,5 @@
-//! What a core counts. Sums only grow; the event counters look at them, and what the board's meters
-//! do not have yet is handed over when somebody looks there.
+//! Counts of a core. Sums only grow. The event counters read them, and pending parts go to the board's meters when
+//! these are read.
 
 use super::events::{COUNTED, Counted, What};
 use crate::isa::{BlockRole, Group, Opcode};

@@ -1,5 +1,5 @@
-//! What a core counts where it happens, the meters of that, and what CTIMER0 and CTIMER1 can count of it
-//! (Epiphany Architecture Reference, CONFIG and MESHCFG).
+//! Counts of a core at their origin, their meters, and the events that CTIMER0 and CTIMER1 can count (Epiphany
+//! Architecture Reference, CONFIG and MESHCFG).
 
 use crate::meters::Meter as M;
 
@@ -34,7 +34,7 @@ counted! {
     RawFpu Stall RawFpu;
     Waw Stall Waw;
     FpuFlags Stall FpuFlags;
-    /// Of these, a store waits for what it stores. Also in one of the others.
+    /// Of these, waits of a store for its data. Each is also in one of the other counts.
     StoreData Other StoreData;
     BranchRefill Stall BranchStalls;
     Straddle Stall Straddle;
@@ -70,7 +70,7 @@ pub struct Event {
     pub mesh: bool,
     /// The manual's name.
     pub name: &'static str,
-    /// The meters whose sum it counts; none for time, which goes on while the core sleeps.
+    /// The meters that sum to it; none for time, which advances while the core sleeps.
     pub meters: &'static [M],
     /// What it is.
     pub doc: &'static str,
@@ -121,8 +121,8 @@ events! {
     }
 }
 
-/// The meters whose sum an event is: one of the core, or with `mesh` one of the mesh. None for time, and
-/// for codes that select nothing.
+/// The meters that sum to an event: of the core, or with `mesh` of the mesh. None for time, and for codes without an
+/// event.
 pub(crate) fn meters(mesh: bool, code: u8) -> &'static [M] {
     let event = EVENTS.iter().find(|e| e.mesh == mesh && e.code == code);
     event.map_or(&[], |e| e.meters)

@@ -50,7 +50,7 @@ impl Ecore {
         timer.read(self.event(timer.select, now, bank))
     }
 
-    /// Sets counter `n`; it goes on from there in cycle `now`.
+    /// Sets counter `n`; it continues from there in cycle `now`.
     pub(crate) fn set_timer(&mut self, n: usize, value: u32, now: u64, bank: Option<&CoreBank>) {
         self.meter_blocks();
         let select = self.timers[n & 1].select;
@@ -78,7 +78,7 @@ impl Ecore {
         }
     }
 
-    /// When to look at the counters next.
+    /// The next test of the counters.
     fn set_alarm(&mut self, now: u64, bank: Option<&CoreBank>) {
         let next = |n: usize| match self.timers[n].runs() {
             true => now + u64::from(self.timer(n, now, bank)),
@@ -87,7 +87,7 @@ impl Ecore {
         self.alarm = next(0).min(next(1));
     }
 
-    /// When a counter of a core that does nothing reaches 0: only time goes on then.
+    /// When a counter of an idle core reaches 0: only time advances then.
     pub(crate) fn alarm_asleep(&self) -> u64 {
         let (now, halted, paused) = (self.live.now, self.st.halted(), self.st.paused());
         let next = |n: usize| match self.timers[n].select {
@@ -99,7 +99,7 @@ impl Ecore {
         next(0).min(next(1))
     }
 
-    /// Looks at the counters: those that have reached 0 stop and request their interrupts.
+    /// Tests the counters: those that have reached 0 stop and request their interrupts.
     pub(crate) fn look_at_timers(&mut self, now: u64, bank: Option<&CoreBank>) {
         self.meter_blocks();
         for n in 0..2 {

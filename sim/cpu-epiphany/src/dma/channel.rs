@@ -63,7 +63,7 @@ pub(crate) struct Channel {
     pub(super) held: bool,
 }
 
-/// An element that was asked for.
+/// A requested element.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Asked {
     pub(super) number: u16,
@@ -117,7 +117,7 @@ impl Throttle {
 }
 
 impl Channel {
-    /// It moves nothing and waits for nothing.
+    /// True in the states IDLE and ERROR.
     pub(crate) fn is_idle(&self) -> bool {
         matches!(self.state(), state::IDLE | state::ERROR)
     }
@@ -244,7 +244,7 @@ impl Channel {
         Some((asked, done))
     }
 
-    /// Goes on to the next element: whether that was the last one, and the last one of a message.
+    /// Advances to the next element. Returns whether this was the last one, and the last one of a message.
     pub(super) fn advance(&mut self) -> (bool, bool) {
         let (inner, outer) = (self.regs[reg::COUNT] & 0xffff, self.regs[reg::COUNT] >> 16);
         let left = inner.saturating_sub(1);

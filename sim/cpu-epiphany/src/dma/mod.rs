@@ -1,9 +1,8 @@
 //! The DMA engine: two channels that move elements one by one, independent of the pipeline (AR, DMA).
 //!
-//! A step reads one element and writes it, or asks for it and writes it when it comes.
-//! The board reminds the core when the next step is due. Whatever was asked for is written, also when
-//! the channel is idle or does something else by then: on the chip the answer is a write that knows
-//! its destination.
+//! A step reads one element and writes it, or requests it and writes it on arrival. The board reminds the core when the
+//! next step is due. A requested element is written even if the channel has changed by then: on the chip the answer is
+//! a write that knows its destination.
 
 pub(crate) mod channel;
 
@@ -62,7 +61,7 @@ impl Ecore {
         }
     }
 
-    /// The engine goes on from cycle `t` on if nothing pauses it.
+    /// The engine continues from cycle `t` on unless it is paused.
     pub(crate) fn resume_dma(&mut self, t: u64, cx: &mut RunCx<'_>) {
         for c in 0..2 {
             if !self.st.paused() && std::mem::take(&mut self.dma[c].held) {

@@ -1,9 +1,8 @@
 //! The usual case, on the arithmetic of the host: normal numbers and zeros in, a normal number or
 //! an exact zero out. Then no flag but BZ and BN can be set. `None` is every other case.
 //!
-//! Rust's `f32` and `f64` round to nearest even. The product of two singles is exact in double
-//! precision, so that all operations are one addition in double precision, and its rounding to
-//! single precision is the only question.
+//! Rust's `f32` and `f64` round to nearest even. The product of two singles is exact in double precision. Every
+//! operation is therefore one addition in double precision, rounded to single precision.
 
 use super::Mode;
 

@@ -4,10 +4,9 @@
 //! takes them with `status & !FPU_FLAGS | flags`, so that BIS, BVS and BUS stay; those among the
 //! flags of *this* operation that CONFIG enables (IEN, OEN, UEN) are exceptions.
 //!
-//! Subnormal operands count as zeros and raise nothing; subnormal results become zeros of the same
-//! sign and set BUS. The first NaN of Rn, Rm and Rd, made quiet, is the result of an operation on
-//! NaNs, and BIS is set (SIM; AR has the sign of the NaN otherwise). BN is the sign of the result,
-//! of zeros and NaNs too.
+//! Subnormal operands count as zeros without a flag; subnormal results become zeros with their sign and set BUS. The
+//! first NaN of Rn, Rm and Rd, made quiet, is the result of an operation on NaNs, and sets BIS (SIM; AR has another
+//! sign of the NaN). BN is the sign of the result, also of zeros and NaNs.
 
 mod convert;
 mod host;

@@ -72,7 +72,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// Those of an opcode of this group whose row says no more.
+    /// Traits of an opcode of this group without further traits in its row.
     #[must_use]
     pub const fn of(group: Group) -> Traits {
         Traits {

@@ -24,13 +24,12 @@ pub(crate) fn fetched_behind(pc: u32) -> u32 {
     pc.wrapping_add(8)
 }
 
-/// The same when the instruction before the one at `pc` was the last.
+/// As above, when the instruction before the one at `pc` was the last.
 pub(super) fn fetched_before(pc: u32) -> u32 {
     pc.wrapping_add(7)
 }
 
-/// When somebody used a bank of the SRAM: the last cycle, and from the lowest bit on which of the cycles
-/// up to it.
+/// Uses of a bank of the SRAM: the last cycle, and, from the lowest bit on, the used cycles up to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[repr(C)]
 pub(crate) struct BankUse {
@@ -68,8 +67,7 @@ pub(crate) struct MeshUse {
     deferred: BankUse,
     /// By how many cycles those are later.
     shift: u64,
-    /// Up to this cycle the core stands still for what its loads and stores in each bank should have
-    /// waited for.
+    /// Up to this cycle the core stalls for missed waits of its loads and stores in each bank.
     pub(super) stalled_until: [u64; 4],
     /// From this cycle on nothing is used and nothing deferred.
     done: u64,

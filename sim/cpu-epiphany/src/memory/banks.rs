@@ -84,7 +84,7 @@ impl Banks<'_> {
         }
     }
 
-    /// Everybody else comes before the DMA engine, whose cycle `t` is over for the core at `l`.
+    /// All other users come before the DMA engine, whose cycle `t` is over for the core at `l`.
     pub fn are_busy(self, address: u32, t: u64, l: &HotState) -> bool {
         let bank = bank(address);
         let fetches = l.fetches(t) && one_bank(address, fetched_before(l.pc));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Line {
     pub(super) number: u32,
     pub(super) first: u64,
-    /// When it was asked for.
+    /// The time of its request.
     pub(super) asked: u64,
 }
 
@@ -56,7 +56,7 @@ impl Lines {
         is(self.current, number.wrapping_add(1)) && !is(self.next, number)
     }
 
-    /// Line `number` has to be asked for.
+    /// Line `number` must be requested.
     pub(super) fn lacks(&self, number: u32) -> bool {
         !is(self.current, number) && !is(self.next, number)
     }

@@ -303,7 +303,7 @@ impl Ecore {
         }
     }
 
-    /// Tells the wires that cores share: `offset` of their device. False when there are none.
+    /// Signals the wires that cores share: `offset` of their device. False without wires.
     pub(crate) fn report_wires(&mut self, offset: u64, v: u32, t: u64, cx: &mut RunCx<'_>) -> bool {
         use trueboard_core::bus::Op;
         let Some(at) = self.params.wires else {

@@ -284,7 +284,7 @@ impl Ecore {
         }
     }
 
-    /// The slice ends after this instruction: the board has something to look after.
+    /// The slice ends after this instruction: the board has an effect to carry out.
     pub(crate) fn end_slice(&mut self, l: &mut HotState) {
         self.common.yield_now = true;
         self.check_pending(l);

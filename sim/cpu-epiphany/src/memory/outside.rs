@@ -68,8 +68,8 @@ impl Ecore {
         }
     }
 
-    /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before
-    /// anything that the packet can do comes back.
+    /// The core's turn to use `way` in cycle `t`, and its way there is free. The slice ends before any effect of the
+    /// packet returns.
     fn wait_for_way(
         &mut self,
         way: Way,
@@ -85,7 +85,7 @@ impl Ecore {
         lim.turn(t)
     }
 
-    /// The core stands still, as for a debugger, until all that it has written is where it belongs.
+    /// The core stalls, as for a debugger, until all its writes have arrived.
     pub(crate) fn wait_halted(&mut self, l: &mut HotState) -> Exit {
         l.wait(Counted::Halted, self.outside.arrives, &mut self.counts);
         Exit::Again
@@ -199,7 +199,7 @@ impl Ecore {
         Ok(self.lines.first())
     }
 
-    /// Makes line `number` of instructions the current one, and asks for the one behind it.
+    /// Makes line `number` of instructions the current one, and requests the one behind it.
     fn enter(&mut self, number: u32, cx: &mut RunCx<'_>, lim: &Limits) -> Result<(), Exit> {
         if self.lines.is_behind(number) {
             return Ok(());
@@ -233,7 +233,7 @@ impl Ecore {
         })
     }
 
-    /// Something needs what `load` brings, or its place.
+    /// An instruction needs the result of `load`, or its place.
     pub(crate) fn wait_for_load(&mut self, load: Load, l: &mut HotState) -> Exit {
         if load.first == u64::MAX {
             self.outside.hangs = true;

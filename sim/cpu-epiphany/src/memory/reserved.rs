@@ -17,7 +17,7 @@ struct Field {
     width: u32,
     /// Its values that there are, a bit each.
     values: u32,
-    /// What the model does with the others.
+    /// The model's treatment of the other bits.
     here: &'static str,
 }
 

@@ -8,5 +8,5 @@ pub const FETCH: u32 = 2;
 pub const DMA: u32 = 1 << 17;
 /// A write that is the last one of a message.
 pub const MESSAGE: u32 = 1 << 31;
-/// A write for all whose MULTICAST has the upper bits of its address.
+/// A write for all nodes with the upper bits of its address in MULTICAST.
 pub const MULTICAST: u32 = 1 << 30;

@@ -1,10 +1,9 @@
 //! The time of the last own access to each part of the SRAM.
 //!
-//! The core runs ahead of others in private work, so a load from its SRAM may come before a store
-//! that another core, or its own DMA engine, makes at an earlier time. For every eight bytes the time
-//! of the last own access is kept. When something arrives from outside that should have come before
-//! it, these bytes are *contended* from then on: own accesses to them wait for their turn, so that
-//! spinning on a flag goes on and ends exactly when it does in the lock-step mode.
+//! The core runs ahead of other cores in private work, so a load from its SRAM may come before a store of an earlier
+//! time by another core or its own DMA engine. The time of the last own access is kept for every eight bytes. A packet
+//! that arrives in the past of this access makes the bytes *contended* from then on. Own accesses to them wait for
+//! their turn, so spinning on a flag ends exactly as in the lock-step mode.
 
 use crate::memory::map::SRAM;
 use serde::{Deserialize, Serialize};

@@ -27,7 +27,7 @@ pub(crate) struct Load {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outside {
     pub load: Option<Load>,
-    /// The first cycle in which each way takes something.
+    /// The first cycle in which each way accepts a packet.
     pub free: [u64; 3],
     /// The cycle in which the last of its writes arrives.
     pub arrives: u64,

@@ -1,9 +1,9 @@
 //! When instructions are issued: ready times of results, pairs, and where cycles go that are lost.
 //!
-//! A ready time is eight times a cycle, plus the kind of the result ([`crate::decoded::result`]). Who
-//! waits for it adds its bias (0 for the data of a store, 1, or 3 for the FPU) and divides by eight:
-//! so the FPU sees results of integer operations and loads one cycle later than others (AR,
-//! pipeline, table 10), and a store sees those of the FPU one cycle earlier.
+//! A ready time is eight times a cycle, plus the kind of the result ([`crate::decoded::result`]). A reader adds its
+//! bias (0 for the data of a store, 1, or 3 for the FPU) and divides by eight. The FPU therefore gets results of
+//! integer operations and loads one cycle later than other readers (AR, pipeline, table 10), and a store gets those of
+//! the FPU one cycle earlier.
 //!
 //! A register that still waits for a result cannot be written either: the interlock is on both
 //! (AR). What reads after an instruction of the FPU waits for the flags as a whole.
@@ -135,7 +135,7 @@ impl Scoreboard {
         self.ready.map(|code| pending(code, now).unwrap_or(0))
     }
 
-    /// The places, as bits, whose ready times are not those of `before`.
+    /// The places, as bits, with ready times other than in `before`.
     pub fn written_since(&self, before: &Scoreboard) -> u128 {
         let places = self.ready.iter().zip(&before.ready).enumerate();
         let written = places.filter(|(_, (code, before))| code != before);
@@ -277,7 +277,7 @@ impl HotState {
         self.now - u64::from(self.pair)
     }
 
-    /// Something arrives in cycle `at`: the slice ends there at the latest.
+    /// A delivery arrives in cycle `at`: the slice ends there at the latest.
     #[inline]
     pub fn end(&mut self, at: u64) {
         self.horizon = self.horizon.min(at);
@@ -285,8 +285,8 @@ impl HotState {
         self.until = self.until.min(at);
     }
 
-    /// Begins a slice that ends in cycle `horizon`, or part of one that was planned to end in cycle `planned` and does
-    /// so in cycle `ends`.
+    /// Begins a slice that ends in cycle `horizon`, or part of one that was planned to end in cycle `planned` and ends
+    /// in cycle `ends`.
     pub fn begin(&mut self, horizon: u64, planned: u64, ends: u64) {
         self.horizon = horizon;
         self.ends = ends;
@@ -313,8 +313,7 @@ impl HotState {
         (self.now >= self.horizon).then_some(stop)
     }
 
-    /// The first cycle in which `s`, whose operands are there in cycle `need`, can be issued from the
-    /// SRAM.
+    /// The first cycle in which `s`, with operands ready in cycle `need`, can issue from the SRAM.
     #[inline(always)]
     pub fn earliest(&self, s: &DecodedInsn, need: u64) -> u64 {
         let t = need.max(self.first());
@@ -409,7 +408,7 @@ impl HotState {
         self.go(t + 1 + cycles, target);
     }
 
-    /// Goes on at `target`, whose line is there at `now`.
+    /// Continues at `target`; its line is there at `now`.
     #[inline(always)]
     pub fn go(&mut self, now: u64, target: u32) {
         self.pc = target;

@@ -1,6 +1,5 @@
-//! The timing of a basic block, worked out once for each entry state and kept: with the same results in
-//! flight at its entry, and the same of its loads and stores in the bank that is fetched from, it takes
-//! the same cycles for the same reasons every time.
+//! The timing of a basic block, computed once for each entry state. **Invariant**: with equal results in flight at its
+//! entry, and equal accesses to the bank of the fetch, it takes equal cycles for equal causes every time.
 
 use crate::counters::{
     counts::{Counts, Tally},
@@ -30,7 +29,7 @@ pub(crate) struct EntryState {
 
 impl EntryState {
     /// The entry state of a core at `l`, for instructions whose issue depends on `waits`: general registers as bits,
-    /// and whether on the flags of the FPU. `None` when there is no room for it.
+    /// and whether on the flags of the FPU. `None` without room for it.
     #[inline(always)]
     pub fn of(
         ready: &mut Scoreboard,
@@ -84,7 +83,7 @@ impl EntryState {
         mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59
     }
 
-    /// True if both are the same.
+    /// True if both are equal.
     #[inline(always)]
     fn is(&self, other: &EntryState) -> bool {
         let differ = |i: usize| self.in_flight[i] ^ other.in_flight[i];
@@ -161,7 +160,7 @@ impl Issue {
         self.at
     }
 
-    /// Whether an access has to be to the bank that is fetched from, or to another one; `None` if that is the same.
+    /// Whether an access must be to the bank of the fetch, or to another one; `None` if both are allowed.
     pub fn expects(self) -> Option<bool> {
         match self.bank {
             Expected::Any => None,
@@ -201,7 +200,7 @@ pub(crate) struct BlockTiming {
     pub pair: bool,
     /// 0: as it was.
     pub line: u8,
-    /// Registers written, and those whose ready times may still matter.
+    /// Registers written, and those with ready times that may still delay an issue.
     written: u64,
     pub maybe_pending: u64,
     /// General registers, as bits, of which it decides what is in flight behind it, and whether it decides that of the flags
@@ -229,7 +228,7 @@ pub(crate) struct CodeOf {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next {
     pub pc: u32,
-    /// A branch was taken, or a hardware loop begins another turn: its line is fetched anew.
+    /// A branch was taken, or a hardware loop begins another turn: its line is fetched again.
     pub jumped: bool,
     /// Which of its loads and stores are taken to be in the bank that is fetched from.
     pub same: u16,

@@ -50,15 +50,14 @@ fn accepted(fpu: &mut Fpu, kind: FpKind) -> Exec {
     }
 }
 
-/// Whether a division or root of doubles takes the longer time. Which operands make it do so is not
-/// published: an inexact quotient or root, whose last bits have to be developed for rounding, is taken
-/// to be the longer case (estimated).
+/// Whether a division or root of doubles takes the longer time. The operands that cause this are not published.
+/// Estimated: an inexact quotient or root takes longer, because rounding needs its last bits.
 #[inline(always)]
 pub(crate) fn takes_longer(fpu: &Fpu, class: Class, d: &DecodedInsn) -> bool {
     let zeros = match class {
         // A divisor that is a power of two leaves a quotient without further bits.
         Class::FpDivd => 12,
-        // A root whose operand has at most half the significant bits may be exact.
+        // A root may be exact if its operand has at most half the significant bits.
         _ => 38,
     };
     fpu.double(d.rs2) << zeros != 0

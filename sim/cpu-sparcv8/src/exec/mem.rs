@@ -144,7 +144,7 @@ impl Atomic {
         }
     }
 
-    /// As an access to the alternate space of `d`, if it has one that says whose access it is.
+    /// As an access to the alternate space of `d`, if the space names the privilege of the access.
     fn alternate(self, d: &DecodedInsn) -> Atomic {
         let access = match d.imm as u8 {
             asi @ 0x08..=0x0b => AccessType::space(asi, true),

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// Fields of %asr17 that software writes: DBP, DBPM, DWT, SVT (UM 1.7 p. 67).
 const ASR17_RW: u32 = 1 << 27 | 1 << 25 | 1 << 14 | 1 << 13;
 
-/// What a write of an ancillary register asks for besides.
+/// Further effects of a write to an ancillary register.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum AsrWrite {
     Done,
@@ -64,9 +64,8 @@ pub(crate) fn read<O: Iu>(o: &mut O, d: &DecodedInsn, reg: IuReg) {
 /// The ancillary registers of the up-counter.
 pub(crate) const UP_COUNTER: RangeInclusive<u8> = 22..=23;
 
-/// RDASR in `cycle`; answers what it put into the destination. It asks for no privilege and never traps:
-/// a register that is not there reads as GRLIB's `iu3.vhd` decodes it, which is Y, or %asr17 for the odd
-/// numbers up to 23, or 0 for a watchpoint beside others.
+/// RDASR in `cycle`; returns the value of the destination. It needs no privilege and never traps. An absent register
+/// reads as GRLIB's `iu3.vhd` decodes it: Y, or %asr17 for the odd numbers up to 23, or 0 for a watchpoint.
 pub(crate) fn read_asr(
     st: &mut State,
     counters: &Counters,

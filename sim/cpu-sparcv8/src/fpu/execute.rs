@@ -15,8 +15,7 @@ enum Target {
 impl Fpu {
     /// Executes one FPop and updates the registers and FSR, but not the queue.
     ///
-    /// Anything that is not an FPop of the GRFPU, quadruple precision included, gives
-    /// unimplemented_FPop.
+    /// Any operation outside the GRFPU's FPops, quadruple precision included, gives unimplemented_FPop.
     // Always inlined: callers that know the operation get just its arm.
     #[inline(always)]
     pub fn execute(&mut self, op: Op, rs1: u8, rs2: u8, rd: u8) -> FpOutcome {
@@ -184,7 +183,7 @@ impl Fpu {
         self.retire(Flags::NONE, Target::Single(rd, bits))
     }
 
-    /// Ends an operation: a trap if FSR.tem asks for one, else the result is written.
+    /// Ends an operation: a trap if FSR.tem enables it, otherwise writes the result.
     #[inline]
     fn retire(&mut self, flags: Flags, target: Target) -> FpOutcome {
         self.owed = Owed::Nothing;

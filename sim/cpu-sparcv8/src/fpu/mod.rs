@@ -30,7 +30,7 @@ pub enum Ftt {
     /// No trap since the last FPop or STFSR.
     #[default]
     None = 0,
-    /// An IEEE 754 exception whose bit in FSR.tem is set; FSR.cexc names it.
+    /// An IEEE 754 exception that FSR.tem enables; FSR.cexc names it.
     Ieee754Exception = 1,
     /// A subnormal operand, which the GRFPU does not handle.
     UnfinishedFpop = 2,
@@ -68,7 +68,7 @@ pub struct Fpu {
     /// The registers in pairs, the even one in the upper half.
     pub(crate) pairs: PerPair<u64>,
     pub(crate) fsr: Fsr,
-    /// The operation whose flag FSR.cexc is still to show, and its operands.
+    /// The operation that FSR.cexc does not show yet, and its operands.
     pub(crate) owed: Owed,
     pub(crate) owed_by: [u64; 2],
     mode: Mode,
@@ -82,8 +82,8 @@ pub struct Fpu {
     pub(crate) unhindered: bool,
 }
 
-/// An operation on ordinary numbers, rounded to nearest. Whether it was inexact is worked out when somebody asks:
-/// FSR.aexc mostly says so already, and FSR.cexc is that of the last operation only.
+/// An operation on ordinary numbers, rounded to nearest. Whether it was inexact is computed on demand: FSR.aexc mostly
+/// has the flag already, and FSR.cexc belongs to the last operation only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Owed {
@@ -248,7 +248,7 @@ impl Fpu {
         self.set_mode(self.mode);
     }
 
-    /// The fields of FSR, to look at.
+    /// The fields of FSR, for inspection.
     #[inline]
     pub fn fields(&self) -> Fsr {
         self.settled_fsr()

@@ -52,7 +52,7 @@ pub enum Entry {
 }
 
 impl Fpu {
-    /// Asks leave for a floating-point instruction, before it does anything.
+    /// Tests whether a floating-point instruction may begin, before any effect.
     ///
     /// A sequence_error traps at the faulty instruction itself; V8 leaves open whether it is
     /// deferred (estimated).
@@ -104,7 +104,7 @@ impl Fpu {
         self.queue.first().copied()
     }
 
-    /// Drops the oldest entry, after STDFQ stored it; with the last one normal work goes on.
+    /// Drops the oldest entry, after STDFQ stored it; normal work continues after the last one.
     pub fn queue_pop(&mut self) {
         if !self.queue.is_empty() {
             self.queue.remove(0);

@@ -1,6 +1,6 @@
 //! Timing classes, and what follows from them.
 
-/// Timing class: instructions of a class have the same static cost.
+/// Timing class: instructions of a class have equal static costs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// Integer operation that leaves the condition codes alone; also `stbar`.

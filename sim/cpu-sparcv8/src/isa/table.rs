@@ -100,7 +100,7 @@ trueboard_core::isa! {
         "11 ddddd 001101 sssss i jjjjjjjjjjjjj" Ldstub { rd: Gpr = "d" write, addr: Addr = "sij" } "ldstub [ {addr} ], {rd}" Atomic 1;
         "11 ddddd 001111 sssss i jjjjjjjjjjjjj" Swap { rd: Gpr = "d" read_write, addr: Addr = "sij" } "swap [ {addr} ], {rd}" Atomic 4;
 
-        // The same in an alternate address space: register form only, the immediate form is illegal in V8.
+        // Accesses to an alternate address space: register form only, the immediate form is illegal in V8.
         "11 ddddd 010000 sssss 0 aaaaaaaa ttttt" Lda { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lda [ {addr} ] {asi}, {rd}" Load 4;
         "11 ddddd 010001 sssss 0 aaaaaaaa ttttt" Lduba { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduba [ {addr} ] {asi}, {rd}" Load 1;
         "11 ddddd 010010 sssss 0 aaaaaaaa ttttt" Lduha { rd: Gpr = "d" write, addr: RegAddr = "st", asi: Asi = "a" } "lduha [ {addr} ] {asi}, {rd}" Load 2;

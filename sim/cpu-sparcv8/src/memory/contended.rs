@@ -1,13 +1,12 @@
 //! Lines that cores hand to each other: flags, locks, queue heads.
 //!
-//! A core runs ahead of the others in private work, so a load that hits its own cache may come
-//! before a store that another core makes at an earlier time. For a line that nobody else writes
-//! that is no difference. A line that was taken away by another core's write once is likely to be
-//! written by it again: loads from such a line wait for their turn, so spinning on a flag goes on
-//! and ends exactly when it does in the lock-step mode.
+//! A core runs ahead of the other cores in private work, so a load that hits its own cache may come before another
+//! core's store of an earlier time. This matters only for a line that another core writes. A line that another core's
+//! write took away once is likely to be written again. Loads from such a line therefore wait for their turn, and
+//! spinning on a flag ends exactly as in the lock-step mode.
 //!
-//! The set is approximate on the safe side (lines that share a bit wait needlessly) and is
-//! forgotten when it has grown too large to be useful.
+//! The set is approximate on the safe side: lines that share a bit wait needlessly. It is cleared when it has grown too
+//! large.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +30,7 @@ impl Default for Contended {
 }
 
 impl Contended {
-    /// The line of `pa` was taken away. True when the others were forgotten.
+    /// The line of `pa` was taken away. True when the set was cleared.
     pub fn insert(&mut self, pa: u64) -> bool {
         let full = self.size >= LARGEST;
         if full {

@@ -47,8 +47,8 @@ impl Leon {
         Ok(())
     }
 
-    /// A write of a device whose turn it is already: the second half of a locked access, which would be
-    /// repeated from its read on if it waited for another turn.
+    /// A write to a device within the core's turn: the second half of a locked access, which would repeat from its read
+    /// if it waited for another turn.
     pub(crate) fn io_write_now(&mut self, cx: &mut RunCx<'_>, pa: u64, bytes: u8, value: u64) {
         if cx.settled {
             self.flush_meters(cx.meters);

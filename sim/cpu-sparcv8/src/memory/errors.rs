@@ -10,7 +10,7 @@ const IDE: u32 = 10;
 const DDE: u32 = 6;
 
 impl Leon {
-    /// A transfer was served in a special way; what was asked for is there in cycle `first`.
+    /// A transfer was served in a special way; the requested word is there in cycle `first`.
     ///
     /// # Errors
     /// The trap of an access to what cannot be corrected.

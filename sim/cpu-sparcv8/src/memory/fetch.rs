@@ -14,8 +14,8 @@ use trueboard_core::cpu::RunCx;
 use trueboard_core::fact::ControlFlow;
 
 impl Leon {
-    /// Goes on to another line when that is a hit in the page being executed, or a known hit in another
-    /// one, and nothing is special about it: the common case of a fetch beyond what is at hand.
+    /// Continues with another line when it is an ordinary hit in the current page, or a known hit in another page: the
+    /// common case of a fetch beyond the lines at hand.
     #[inline(always)]
     pub(crate) fn fetch_next(&mut self, pc: u32) -> bool {
         if !self.in_flight.fetch.unhindered {
@@ -35,8 +35,8 @@ impl Leon {
         true
     }
 
-    /// Goes on with the line of the program counter where fetches are ordinary and its code is decoded: a known hit, a
-    /// hit, the other half of the line that is arriving, or a miss. `None` if [`Leon::fetch_any`] has to look.
+    /// Continues with the line of the program counter where fetches are ordinary and its code is decoded: a known hit,
+    /// a hit, the other half of the arriving line, or a miss. `None`: [`Leon::fetch_any`] decides.
     #[inline(always)]
     pub(crate) fn fetch_ordinary(&mut self, cx: &mut RunCx<'_>) -> Option<Exec> {
         let pc = self.state.pc;
@@ -73,7 +73,7 @@ impl Leon {
         (pc | 31).wrapping_sub(self.memory.fast_ram.base) < self.memory.fast_ram.size
     }
 
-    /// Goes on in the page of `pc`, of which nothing is translated, if the line of `pc` is a known hit.
+    /// Continues in the page of `pc`, without address translation, if the line of `pc` is a known hit.
     #[inline(never)]
     pub(crate) fn enter_page(&mut self, pc: u32) -> bool {
         let known = self.memory.imemo.has(pc);
@@ -92,8 +92,8 @@ impl Leon {
 
     /// Any other fetch: translation, look-up, miss. Selects the page of predecoded slots.
     ///
-    /// Without line state changes the retry after `Sync` sees the same as the first try; what no line state
-    /// keeps is kept until it is executed.
+    /// Line state stays unchanged, so the retry after `Sync` equals the first try; data outside line state are kept
+    /// until execution.
     #[inline(never)]
     pub(crate) fn fetch_any(&mut self, cx: &mut RunCx<'_>) -> Exec {
         let pc = self.state.pc;
@@ -227,7 +227,7 @@ impl Leon {
         self.take_whole(pc);
     }
 
-    /// Goes on in the other half of the line that is arriving, when all of it is there. False if `pc` is elsewhere.
+    /// Continues in the other half of the arriving line, when all of it is there. False if `pc` is elsewhere.
     fn fetch_other_half(&mut self, pc: u32) -> bool {
         if line(self.in_flight.fetch.tag) != line(pc) {
             return false;

@@ -62,7 +62,7 @@ impl Leon {
             for &pa in &lines {
                 if self.memory.dcache.invalidate(pa).is_some() {
                     self.meter(Meter::SnoopInvalidations, 1);
-                    // Lines that share its mark are in the same set.
+                    // Lines that share its mark are in one set.
                     self.memory.dmemo.note(pa, false);
                     if self.memory.contended.insert(pa) {
                         self.spin.invalidate();

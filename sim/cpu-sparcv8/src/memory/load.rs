@@ -56,8 +56,8 @@ impl Leon {
         done.map(|()| self.memory.loaded)
     }
 
-    /// Any other load, off the hot path; the bytes come in `loaded`, for an answer with a number in
-    /// it would keep the hot path from having its own in a register of the host.
+    /// Any other load, off the hot path. The bytes are in `loaded`: a returned number would keep the hot path's result
+    /// out of a register of the host.
     #[inline(never)]
     fn load_elsewhere(&mut self, cx: &mut RunCx<'_>, va: u32, bytes: u8) -> Exec {
         self.memory.loaded = self.load_any(cx, va, bytes)?;
@@ -164,8 +164,8 @@ impl Leon {
         Ok(())
     }
 
-    /// Fetches a line: the cycles in which its first word and all of it are there, and who has served it if the core has
-    /// to look after that.
+    /// Fetches a line. Returns the cycles in which its first word and all of it are there, and its server if the core
+    /// needs it.
     #[inline(always)]
     pub(super) fn line_cycles(&self, cx: &mut RunCx<'_>, t: &Txn) -> ([u64; 2], Option<Served>) {
         let overhead = self.miss_overhead();

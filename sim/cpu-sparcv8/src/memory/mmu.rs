@@ -24,8 +24,8 @@ impl AccessType {
     pub fn store(supervisor: bool) -> AccessType {
         AccessType(4 + u8::from(supervisor))
     }
-    /// A load or store in one of the spaces 0x08 to 0x0b: user and supervisor instruction, user and
-    /// supervisor data. The space says whose access it is, whatever the mode (V8 manual, H.3).
+    /// A load or store in one of the spaces 0x08 to 0x0b: user and supervisor instruction, user and supervisor data.
+    /// The space decides the privilege of the access, in any mode (V8 manual, H.3).
     pub fn space(asi: u8, store: bool) -> AccessType {
         let instruction = asi & 2 == 0;
         AccessType(asi & 1 | u8::from(instruction) << 1 | u8::from(store) << 2)

@@ -1,9 +1,9 @@
 //! The core's side of memory: L1 caches, write buffer, MMU and alternate spaces (GR740 UM 1.7 p. 49-54,
 //! 77-86).
 //!
-//! Both caches keep tags only. A miss waits `miss_cycles` plus the memory's time to the word that
-//! was asked for; the rest of the line streams in behind. Stores go to a write buffer of one entry
-//! and from there to the bus; whatever needs the bus next waits for it. Errors of what is read are in `errors.rs`.
+//! Both caches keep tags only. A miss waits `miss_cycles` plus the memory's time to the requested word; the rest of the
+//! line streams in behind it. Stores go through a write buffer of one entry to the bus, and the next use of the bus
+//! waits for it. Errors of reads are in `errors.rs`.
 
 mod asi;
 mod atomic;
@@ -42,7 +42,7 @@ pub(crate) const ICACHE_LOOKS_UP: u32 = 1;
 pub(crate) enum Place {
     /// A memory, by index, and the offset in it.
     Memory(usize, usize),
-    /// Anything else: a device, or nothing.
+    /// All other addresses: a device, or none.
     Device,
 }
 
@@ -65,7 +65,7 @@ impl Leon {
         }
     }
 
-    /// A device that looks at meters finds those of all cores complete.
+    /// A device that reads meters finds those of all cores complete.
     pub(crate) fn settled(&self, cx: &RunCx<'_>, pa: u64) -> Exec {
         if cx.settled || !cx.bus.looks_at_meters(pa) {
             Ok(())
@@ -127,8 +127,8 @@ impl Leon {
         }
     }
 
-    /// Works out which loads and stores may take the fast path; call after anything that the answer
-    /// depends on. Zero-cost code takes none.
+    /// Computes which loads and stores may take the fast path; call after every action that may change the result.
+    /// Zero-cost code takes none.
     pub(crate) fn recompute_fast_ram(&mut self) {
         let detour = self.state.watches_data() || self.common.zero_cost.active;
         let m = &mut self.memory;

@@ -15,7 +15,7 @@ pub(crate) struct MemorySide {
     pub ccr: u32,
     pub icache: Cache,
     pub dcache: Cache,
-    /// Lines whose loads keep the order of all cores.
+    /// Lines with loads that keep the order of all cores.
     pub contended: Contended,
     /// Cache configuration registers.
     pub icfg: u32,

@@ -54,7 +54,7 @@ impl Leon {
 
     fn mmu_fault(&mut self, va: u32, at: AccessType, kind: u32, level: u8) -> Exec<(u64, bool)> {
         if !self.memory.mmu.fault(va, at, kind, level) {
-            // No-fault mode: software looks at FSR.
+            // No-fault mode: software reads FSR.
             return Ok((NOWHERE, false));
         }
         Err(Exc::Trap(if at.is_fetch() {
@@ -140,9 +140,8 @@ impl Leon {
         }
     }
 
-    /// A probe (appendix H.6): bits 11:8 of `va` say which entry is asked for, that of the page, the
-    /// segment, the region or the context, or the one that maps `va`; 0 when the walk does not come
-    /// there.
+    /// A probe (appendix H.6): bits 11:8 of `va` select the entry: of the page, the segment, the region or the context,
+    /// or the one that maps `va`; 0 when the walk does not reach it.
     pub(crate) fn probe(&mut self, cx: &mut RunCx<'_>, va: u32) -> u32 {
         let kind = (va >> 8) & 0xf;
         let last = match kind {

@@ -80,8 +80,8 @@ impl Width {
 /// When results of the FPU can be used.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct FpuTiming {
-    /// Cycle from which what was last written to each register alone can be used, and what was last
-    /// written to both of a pair. Results come in the order in which they were asked for.
+    /// Cycle from which what was last written to each register alone can be used, and what was last written to both of
+    /// a pair. Results come in the order of their operations.
     pub(crate) ready: PerRegister<u64>,
     pub(crate) double_ready: PerPair<u64>,
     /// The latest for each pair.
@@ -93,8 +93,8 @@ pub(crate) struct FpuTiming {
 }
 
 impl FpuTiming {
-    /// Cycle from which all registers that `d`, an instruction `op`, names can be used. Its
-    /// destination too: a result must not overtake an older one for the same register.
+    /// Cycle from which all registers that `d`, an instruction `op`, names can be used. Its destination, too: a result
+    /// must not overtake an older one for this register.
     #[inline(always)]
     pub fn operands_ready(&self, op: Op, d: &DecodedInsn) -> u64 {
         let shape = SHAPES[op as usize];

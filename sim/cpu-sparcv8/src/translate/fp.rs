@@ -68,7 +68,7 @@ impl Known {
         }
     }
 
-    /// A register, or a pair, was written by what may have written anything.
+    /// A register, or a pair, was written by an operation with any result.
     fn forget(&mut self, rd: u8, width: Width) {
         for r in registers(rd, width) {
             self.ready[usize::from(r)] = None;
@@ -484,7 +484,7 @@ impl Node<'_, '_> {
         self.owes(Owed::Nothing);
     }
 
-    /// The operation was carried out, and `owed` tells its flags.
+    /// The operation was carried out, and `owed` has its flags.
     fn owes(&mut self, owed: Owed) {
         let f = &self.f.fpu;
         if self.known.owed.is_none() {

@@ -104,7 +104,7 @@ impl TriCore {
         Ok(Flow::Next { stall, latency: 0 })
     }
 
-    /// A load that goes on at the start of its circular buffer; answers the value and the stall.
+    /// A load that wraps to the start of its circular buffer; returns the value and the stall.
     #[inline(never)]
     fn load_across(
         &mut self,
@@ -122,7 +122,7 @@ impl TriCore {
         Ok((value, stall))
     }
 
-    /// A store that goes on at the start of its circular buffer; answers the stall.
+    /// A store that wraps to the start of its circular buffer; returns the stall.
     #[inline(never)]
     fn store_across(
         &mut self,
@@ -175,7 +175,7 @@ impl TriCore {
         Ok(stall?)
     }
 
-    /// SWAP.W, SWAPMSK.W, CMPSWAP.W, LDMST, ST.T: read and written while nobody else can.
+    /// SWAP.W, SWAPMSK.W, CMPSWAP.W, LDMST, ST.T: read and written without interruption by other masters.
     pub(super) fn modify(&mut self, s: &DecodedInsn, cycle: u64, cx: &mut RunCx<'_>) -> Exec<Flow> {
         let p = self.place(s)?;
         let value = self.st.reg(s.a);

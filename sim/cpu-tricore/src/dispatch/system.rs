@@ -27,7 +27,7 @@ fn privileged(allowed: bool) -> Exec {
 }
 
 impl TriCore {
-    /// Tells pipeline and meters that the instruction issues as planned.
+    /// Reports to pipeline and meters that the instruction issues as planned.
     #[inline(always)]
     pub(crate) fn complete(&mut self, s: &DecodedInsn, plan: Plan, stall: u64, latency: u8) {
         self.pipe.commit(s, plan, stall, latency, &mut self.tally);
@@ -119,7 +119,7 @@ impl TriCore {
         Ok(Flow::Done)
     }
 
-    /// A context was moved and execution goes on at [`TriCore::next`].
+    /// A context was moved, and execution continues at [`TriCore::next`].
     fn transfer(&mut self, s: &DecodedInsn, plan: Plan, stall: u64) {
         self.complete(s, plan, 0, 0);
         let cycles = self.switch_cycles() + stall;
@@ -300,7 +300,7 @@ impl TriCore {
         value
     }
 
-    /// Firmware writes `value`, of which the register takes `taken`: the same, but where a defect is planted.
+    /// Firmware writes `value`, and the register takes `taken`: equal, unless a defect is planted.
     fn write_counter(&mut self, off: u32, value: u32, taken: Option<u32>, cx: &mut RunCx<'_>) {
         match taken {
             Some(taken) => self.change_counters(Change::Write(off, taken), cx.meters),
@@ -311,7 +311,7 @@ impl TriCore {
         self.recompute_pending();
     }
 
-    /// Tells that what the counters do was changed, as a write of register `offset`.
+    /// Reports a change of the counters' mode, as a write of register `offset`.
     pub(crate) fn tell_of_counting(&self, offset: u32, value: u32, cx: &mut RunCx<'_>) {
         let kind = FactKind::RegWrite {
             core: self.common.id,

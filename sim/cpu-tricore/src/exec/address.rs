@@ -5,8 +5,8 @@ use crate::decoded::DecodedInsn;
 use crate::isa::Opcode;
 use crate::state::CoreReg;
 
-/// Executes an instruction of class Addr or ScaledAddr, which is of kind `opcode` and has `b` for its
-/// second operand; false if it is none of these.
+/// Executes an instruction of class Addr or ScaledAddr, of kind `opcode`, with `b` as second operand; false for any
+/// other class.
 #[inline(always)]
 pub(crate) fn address<O: CoreOps>(o: &mut O, s: &DecodedInsn, opcode: Opcode, b: O::Word) -> bool {
     let a = o.get(CoreReg::R(s.a));

@@ -96,8 +96,7 @@ pub(super) fn cls(a: u32) -> u32 {
     (a ^ (a as i32 >> 31) as u32).leading_zeros() - 1
 }
 
-/// A count of leading bits on both half-words. `count` sees the half-word on top of a word whose
-/// low half is ones.
+/// A count of leading bits on both half-words. `count` gets the half-word on top of a word with ones in its low half.
 fn per_half(a: u32, count: impl Fn(u32) -> u32) -> u32 {
     HU.map(a, 0, |half, _| count((half as u32) << 16 | 0xFFFF) as i32)
 }

@@ -1,6 +1,5 @@
-//! Bit fields. Where a field reaches beyond bit 31 the manual leaves the result open; here the bits
-//! above are zeros, and what is inserted there is lost (QEMU does the same for constant fields of
-//! EXTR.U, INSERT and IMASK). A field of width 0 is 0.
+//! Bit fields. The manual leaves the result open for a field beyond bit 31. Here the bits above are zeros, and inserted
+//! bits there are lost, as in QEMU for constant fields of EXTR.U, INSERT and IMASK. A field of width 0 is 0.
 
 use super::CoreOps;
 

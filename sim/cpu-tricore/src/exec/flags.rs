@@ -122,8 +122,8 @@ pub(super) enum Fit {
     Clamp,
 }
 
-/// The register for an exact signed result and its V and AV. AV looks at the wrapped result even if
-/// another is delivered.
+/// The register for an exact signed result and its V and AV. AV follows the wrapped result even if another one is
+/// delivered.
 #[inline]
 pub(super) fn word(exact: i64, fit: Fit) -> (u32, bool, bool) {
     let wrapped = exact as u32;

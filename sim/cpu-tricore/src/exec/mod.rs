@@ -105,8 +105,8 @@ pub(crate) trait CoreOps: Ops<Machine: Registers<Reg = CoreReg, Trap = Trap>> {
 
 impl<O: Ops<Machine: Registers<Reg = CoreReg, Trap = Trap>>> CoreOps for O {}
 
-/// One of the usual instructions of the integer pipe, which is of kind `opcode` and has `b` for its second operand; false
-/// if it is none of these.
+/// One of the usual instructions of the integer pipe, of kind `opcode`, with `b` as second operand; false for any other
+/// instruction.
 #[inline(always)]
 pub(crate) fn compute<O: CoreOps>(o: &mut O, s: &DecodedInsn, opcode: Opcode, b: O::Word) -> bool {
     let (a, c) = (o.get(CoreReg::R(s.a)), o.get(CoreReg::R(s.c)));

@@ -25,7 +25,7 @@ pub(super) const H: Lanes = Lanes {
 pub(super) const HU: Lanes = Lanes { signed: false, ..H };
 
 impl Lanes {
-    /// The lane of `x` whose lowest bit is `shift`.
+    /// The lane of `x` that begins at bit `shift`.
     #[inline]
     fn get(self, x: u32, shift: u32) -> i32 {
         let at_top = x >> shift << (32 - self.bits);

@@ -120,7 +120,7 @@ fn to_the_right<O: CoreOps>(o: &mut O, a: O::Word, b: O::Word) -> Arithmetic<O> 
     (result, lost, o.truth(false))
 }
 
-/// Sets the flags of SHA. C tells whether ones were shifted out.
+/// Sets the flags of SHA. C: ones were shifted out.
 #[inline(always)]
 fn with_flags<O: CoreOps>(o: &mut O, (result, lost, v): Arithmetic<O>) -> O::Word {
     let carry = o.is_nonzero(lost);

@@ -2,8 +2,8 @@
 
 use trueboard_core::isa::DataFlow;
 
-/// Timing class: pipe, latency and issue interval are the same for all instructions of a class.
-/// The numbers are parameters of the core.
+/// Timing class: all instructions of a class have equal pipe, latency and issue interval. The numbers are parameters of
+/// the core.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Class {
@@ -131,7 +131,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// Those of an opcode of this class whose row says no more.
+    /// Traits of an opcode of this class without further traits in its row.
     #[must_use]
     pub const fn of(class: Class) -> Traits {
         Traits {

@@ -1,4 +1,4 @@
-//! What the core asks of its side of memory, and what it gets instead.
+//! Requests of the core to its side of memory, and refusals.
 
 use crate::trap::{Exc, Trap};
 use trueboard_core::cpu::PeerAccess;
@@ -26,7 +26,7 @@ pub enum Fault {
     Trap(Trap),
     /// It is not this core's turn: [`trueboard_core::cpu::Stop::Sync`].
     Sync,
-    /// The device looks at meters: [`trueboard_core::cpu::Stop::Settle`].
+    /// The device reads meters: [`trueboard_core::cpu::Stop::Settle`].
     Settle,
     /// A register of another core: [`trueboard_core::cpu::Stop::Peer`]. Repeating the access takes
     /// the answer from [`RunCx::answer`](trueboard_core::cpu::RunCx::answer).

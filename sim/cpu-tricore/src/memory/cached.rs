@@ -74,7 +74,7 @@ impl MemSide {
         Ok(first + 1 + done?)
     }
 
-    /// If the line of `pa` is there, it holds nobody from the cycle before `now` on.
+    /// If the line of `pa` is there, it causes no wait from the cycle before `now` on.
     #[inline]
     fn is_complete(&self, pa: u32, now: u64) -> bool {
         let p = &self.params;
@@ -83,8 +83,7 @@ impl MemSide {
         self.data.arriving.is_over(pa & !(LINE - 1), over_by)
     }
 
-    /// A load of the `bytes` at `pa` hits, and waits for nothing from the cycle before `now` on. If
-    /// not, nothing has happened.
+    /// A load of the `bytes` at `pa` hits, without a wait from the cycle before `now` on. Otherwise it has no effect.
     #[inline]
     pub(super) fn present(&mut self, tally: &mut Tally, pa: u32, bytes: u8, now: u64) -> bool {
         let complete = self.is_complete(pa, now);

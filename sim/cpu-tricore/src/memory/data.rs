@@ -72,16 +72,15 @@ impl MemSide {
         self.own_loaded(va, bytes).is_some()
     }
 
-    /// Loads from the own data scratchpad; `None` if something else is there, or there is something to
-    /// ask: nothing has happened then.
+    /// Loads from the own data scratchpad; `None`, without effect, at other addresses, or if a test is needed.
     #[inline(always)]
     pub fn load_own(&self, memory: &Memory, va: u32, bytes: u8) -> Option<u64> {
         let (mem, off) = self.own_loaded(va, bytes)?;
         Some(get(memory.region(mem), off, bytes))
     }
 
-    /// Loads what the data cache or read buffer has, when that holds nobody from the cycle before `now`
-    /// on; `None` otherwise: nothing has happened then.
+    /// Loads from the data cache or read buffer, if that causes no wait from the cycle before `now` on; otherwise
+    /// `None`, without effect.
     #[inline(always)]
     pub fn load_present(
         &mut self,
@@ -125,8 +124,7 @@ impl MemSide {
         Some(get(memory.region(mem), off, bytes))
     }
 
-    /// Stores to the own data scratchpad; false if something else is there, or there is something to
-    /// ask.
+    /// Stores to the own data scratchpad; false at other addresses, or if a test is needed.
     #[inline(always)]
     pub fn store_own(&self, memory: &mut Memory, va: u32, bytes: u8, value: u64) -> bool {
         let Some((mem, off)) = self.own_data(va, bytes) else {
@@ -306,8 +304,8 @@ impl MemSide {
         Ok(stall)
     }
 
-    /// Reads `a.bytes` (4), and writes what `f` makes of them, with nobody in between; answers what
-    /// was read and the stall cycles.
+    /// Reads `a.bytes` (4), and writes the result of `f` on them, as one access; returns the old value and the stall
+    /// cycles.
     ///
     /// # Errors
     /// See [`Fault`].

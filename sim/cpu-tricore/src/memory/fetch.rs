@@ -1,7 +1,7 @@
 //! Instruction fetch: own program scratchpad, program cache, fetch line buffer.
 //!
-//! A miss reads a line of 32 bytes, the wanted double word first; the others follow, one a cycle,
-//! and are taken as they arrive. What is not cached goes through a buffer of one line.
+//! A miss reads a line of 32 bytes, the requested double word first. The other double words follow, one a cycle, and
+//! are used as they arrive. Uncached code goes through a buffer of one line.
 
 use super::arriving::Arriving;
 use super::params::LINE;
@@ -36,9 +36,8 @@ impl MemSide {
         self.fetch_any(cx, tally, pc, cycle)
     }
 
-    /// How many of the `bytes` at `pc`, whose physical address is `pa`, can be fetched without
-    /// another look; and whether each group taken is then a hit of the program cache. `kept` belongs to
-    /// these bytes.
+    /// How many of the `bytes` at `pc`, physical address `pa`, can be fetched without another test; and whether each
+    /// fetched group is then a hit of the program cache. `kept` belongs to these bytes.
     #[inline(always)]
     pub fn reach(&self, pc: u32, pa: u32, bytes: u32, kept: &Cell<CodeAtHand>) -> (u32, bool) {
         if kept.get() == self.fetching.reached(pc) {

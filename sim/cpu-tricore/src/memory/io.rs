@@ -11,8 +11,8 @@ use trueboard_core::cpu::{PeerAccess, RunCx};
 const RETIRES_WITHIN: u64 = 4;
 
 impl MemSide {
-    /// It is this core's turn for the device at `pa`, and meters are settled if it looks at them; answers when the access
-    /// begins.
+    /// It is this core's turn for the device at `pa`, and meters are settled if it reads them; returns the start of the
+    /// access.
     fn device_turn(&self, cx: &RunCx<'_>, a: &Access, pa: u32) -> Result<u64, Fault> {
         self.sync_turn(a.cycle)?;
         if cx.settled || !cx.bus.looks_at_meters(u64::from(pa)) {

@@ -3,7 +3,7 @@
 use super::MemSide;
 
 impl MemSide {
-    /// The data cache or read buffer is asked for a load or store at `va`: it has the line. None if it is not asked.
+    /// Whether the data cache or read buffer has the line of a load or store at `va`; `None` if it is not used.
     #[must_use]
     pub fn has_data(&self, va: u32, store: bool) -> Option<bool> {
         let pa = self.physical(va);
@@ -16,7 +16,7 @@ impl MemSide {
         Some(cache.probe(pa.into()))
     }
 
-    /// The program cache is asked for code at `va`: it has the line. None if it is not asked.
+    /// Whether the program cache has the line of code at `va`; `None` if it is not used.
     #[must_use]
     pub fn has_code(&self, va: u32) -> Option<bool> {
         let pa = self.physical(va);
@@ -24,7 +24,7 @@ impl MemSide {
             .then(|| self.fetching.cache.probe(pa.into()))
     }
 
-    /// The program cache is asked for code at `va`.
+    /// The program cache serves code at `va`.
     #[inline]
     #[must_use]
     pub fn is_cached_fetch(&self, va: u32) -> bool {

@@ -20,7 +20,7 @@ pub struct Params {
     pub dcache_kib: u16,
     /// Lines of the data read buffer; 0 = none. A core has this or a data cache.
     pub drb_lines: u8,
-    /// Other places at which the same storage is seen.
+    /// Other addresses of this storage.
     pub aliases: Vec<Alias>,
     /// The windows through which cores see each other's CSFRs.
     pub csfr_windows: Windows,
@@ -56,7 +56,7 @@ impl Area {
     }
 }
 
-/// A range of addresses that stands for another one.
+/// A range of addresses that is an alias of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alias {
@@ -64,7 +64,7 @@ pub struct Alias {
     pub at: u32,
     /// Bytes.
     pub size: u32,
-    /// What the first address stands for.
+    /// The target of the first address.
     pub to: u32,
 }
 

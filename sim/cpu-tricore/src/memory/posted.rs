@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// The stores whose transfers are still to be made, or not yet over.
+/// The stores with transfers that are pending or not yet over.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Posted {
     pub(super) stores: VecDeque<Store>,

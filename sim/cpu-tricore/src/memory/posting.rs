@@ -104,8 +104,7 @@ impl MemSide {
         Ok(())
     }
 
-    /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to the
-    /// same memory.
+    /// When an access to memory `mem` that comes at `cycle` may go out: behind the stores to this memory.
     #[inline]
     pub(super) fn behind_posted(&mut self, cx: &mut RunCx<'_>, mem: usize, cycle: u64) -> u64 {
         // The last transfer is over, so all of them are.

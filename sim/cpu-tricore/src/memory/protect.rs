@@ -66,7 +66,7 @@ impl MemSide {
         self.data_fault(Trap::MEM, DSTR_SDE, va)
     }
 
-    /// Everything that can be wrong with an access before anybody is asked.
+    /// All errors of an access that are known before its transfer.
     #[inline(always)]
     pub(super) fn check_data(&mut self, a: &Access, want: Want) -> Result<(), Fault> {
         let bytes = u32::from(a.bytes);

@@ -41,9 +41,9 @@ pub(super) const PBINV: u32 = 1 << 1;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Regs {
     pub(super) bank: RegBank,
-    /// Segments whose data may be in the data cache or read buffer, one bit each.
+    /// Segments with data that the data cache or read buffer may hold, one bit each.
     pub(super) data_cached: u32,
-    /// Segments whose code may be in the program cache.
+    /// Segments with code that the program cache may hold.
     pub(super) code_cached: u32,
 }
 

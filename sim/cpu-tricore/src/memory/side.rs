@@ -27,7 +27,7 @@ pub(super) struct Own {
     pub(super) asks: bool,
 }
 
-/// One core's side of memory: its parts, and whose turn it is.
+/// One core's side of memory: its parts, and the turns of cores.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct MemSide {
     pub(super) id: u8,
@@ -147,7 +147,7 @@ impl MemSide {
         (self.touched, self.read_reached) = (true, false);
     }
 
-    /// What was touched is a watchpoint: the slice goes on.
+    /// The access reached a watchpoint: the slice continues.
     pub fn take_read_reached(&mut self) -> bool {
         std::mem::take(&mut self.read_reached)
     }
@@ -172,8 +172,7 @@ impl MemSide {
         self.io_free = self.io_free_before;
     }
 
-    /// Works out what can be accessed without a look; call after anything that the answer depends
-    /// on.
+    /// Computes what can be accessed without a test; call after every action that may change the result.
     pub(super) fn review(&mut self) {
         self.own.direct = match self.own.dspr {
             Some(_) if !self.protected && !self.struck => self.params.dspr.size.saturating_sub(7),

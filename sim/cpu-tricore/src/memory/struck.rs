@@ -1,8 +1,8 @@
 //! Errors in memories, as they are met where faults were injected.
 //!
-//! What the own data scratchpad cannot correct is a DIE trap behind the access, what the own program scratchpad cannot
-//! is a PIE trap (TriCore 1.6 architecture manual vol. 1, chapter Trap System: class 4 TIN 6, asynchronous, and TIN 5,
-//! synchronous). DIETR and DIEAR, PIETR and PIEAR say what it was (iLLD `IfxCpu_regdef.h`), until DIETR or PIETR is
+//! An uncorrectable error in the own data scratchpad is a DIE trap behind the access, one in the own program scratchpad
+//! a PIE trap (TriCore 1.6 architecture manual vol. 1, chapter Trap System: class 4 TIN 6, asynchronous, and TIN 5,
+//! synchronous). DIETR and DIEAR, PIETR and PIEAR describe it (iLLD `IfxCpu_regdef.h`), until DIETR or PIETR is
 //! written. Over the crossbar it is a bus error.
 //!
 //! Estimated: which bits are set (IED, IE_S and IE_DUAL); E_INFO stays 0.

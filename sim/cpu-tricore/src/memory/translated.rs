@@ -52,8 +52,8 @@ impl MemSide {
         (&near.from, &near.len)
     }
 
-    /// From where the `bytes` at `pc`, whose physical address is `pa`, are fetched without another look, if that is likely
-    /// to remain so.
+    /// The source of the `bytes` at `pc`, physical address `pa`, for fetches without another test, if it is likely to
+    /// last.
     pub(crate) fn fetched_from(&self, pc: u32, pa: u32, bytes: u32) -> Option<FetchedFrom> {
         let near = &self.fetching.at_hand;
         let held = near.len.saturating_sub(pc.wrapping_sub(near.from));

@@ -18,7 +18,7 @@ pub(super) const FP_DIVIDER: usize = 2;
 pub(super) const LOAD_STORE: usize = 3;
 pub(super) const UNITS: usize = 4;
 
-/// What the loop asks about a class.
+/// Properties of a class that the loop needs.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[repr(align(8))]
 pub(super) struct Info {
@@ -81,7 +81,7 @@ fn unit_of(class: Class) -> usize {
     }
 }
 
-/// Whether an instruction of a class may follow the pipes in `group` in the same cycle.
+/// Whether an instruction of a class may issue in one cycle with the pipes in `group`.
 #[inline(always)]
 pub(super) fn joins(info: Info, group: u8) -> bool {
     match info.pipe {

@@ -6,10 +6,9 @@
 //! one cause, metered when it is known: the issue of a group, an operand, a fetch, a data access, a
 //! branch, a context, a synchronisation. The sum of all is [`Pipe::now`].
 //!
-//! Rules: TC27x user's manual, CPU chapter (three pipes, zero-overhead loops, branch costs);
-//! pairing as the OTAWA plug-in for the TC275 has it: an integer instruction is followed by one of
-//! the load/store pipe in the same cycle when that is ready and reads nothing the first writes, and
-//! a loop instruction joins either or both.
+//! Rules: TC27x user's manual, CPU chapter (three pipes, zero-overhead loops, branch costs); pairing as in the OTAWA
+//! plug-in for the TC275. A ready instruction of the load/store pipe issues with the preceding integer instruction,
+//! unless it reads that one's result. A loop instruction joins either or both.
 
 mod branch;
 mod checkpoint;
@@ -41,7 +40,7 @@ use serde::{Deserialize, Serialize};
 
 /// D0 to D15 and A0 to A15.
 const REGISTERS: usize = 32;
-/// Instructions whose issue cycles are remembered: at least the depth of any issue queue.
+/// Number of remembered issue cycles: at least the depth of any issue queue.
 const ISSUED: usize = 8;
 
 /// When the next instruction can issue.
@@ -76,13 +75,13 @@ pub struct Pipe {
     held: u64,
     #[serde(with = "serde_big_array::BigArray")]
     ready: [u64; REGISTERS],
-    /// Neither a result nor a unit keeps anything from issuing from this cycle on. What is ready in
-    /// the next cycle is left out: nothing but a member of its own group could be too early.
+    /// From this cycle on, no result and no unit delays an issue. Results that are ready in the next cycle are left
+    /// out: only a member of their own group could be too early.
     last_busy: u64,
     /// Registers that may be ready later than the next instruction can issue. Derived.
     #[serde(skip, default = "all_registers")]
     waiting: u32,
-    /// Registers whose newest value comes from a multiply-accumulate.
+    /// Registers with a newest value from a multiply-accumulate.
     from_mac: u32,
     unit_free: [u64; UNITS],
     /// The newest fetched group is in the queue from this cycle on.
@@ -132,7 +131,7 @@ impl Pipe {
         self.next
     }
 
-    /// Something has held what is to issue next.
+    /// A stall has delayed the next issue.
     #[inline(always)]
     pub(crate) fn is_held(&self) -> bool {
         self.held != 0
@@ -366,15 +365,14 @@ impl Pipe {
         }
     }
 
-    /// The pipeline stands still for `cycles` after what has issued, charged to `meter`.
+    /// The pipeline stalls for `cycles` after the last issue, charged to `meter`.
     pub fn hold(&mut self, cycles: u64, meter: Meter, tally: &mut Tally) {
         self.closed = true;
         self.block(self.next + cycles, meter, tally);
     }
 
-    /// A call, return, trap or interrupt: a context is moved in `cycles` beyond the issue cycle
-    /// (`stall` of them because of its memory), and execution goes on elsewhere. All registers can
-    /// be used then.
+    /// A call, return, trap or interrupt: a context is moved in `cycles` beyond the issue cycle (`stall` of them
+    /// because of its memory), and execution continues elsewhere. All registers can be used then.
     pub fn context_switch(&mut self, cycles: u64, meter: Meter, tally: &mut Tally) {
         self.hold(cycles, meter, tally);
         self.ready = [0; REGISTERS];

@@ -17,11 +17,11 @@ pub struct Params {
     pub taken_cycles: u8,
     /// Cycles that a mispredicted branch costs beyond its own.
     pub mispredicted_cycles: u8,
-    /// The same when it was predicted taken by the static rule and is not.
+    /// As above, for a branch that the static rule predicted taken and that is not.
     pub fallthrough_cycles: u8,
     /// Cycles of ISYNC beyond its own.
     pub isync_cycles: u8,
-    /// Cycles until a result can be used, and between two instructions of the same unit.
+    /// Cycles until a result can be used, and between two instructions of one unit.
     pub latency: Latencies,
 }
 

@@ -7,7 +7,7 @@
 use crate::decoded::DecodedInsn;
 use serde::{Deserialize, Serialize};
 
-/// One entry of the history, as it is saved: counter and target are looked up by the same bits of the program counter.
+/// One entry of the history, as it is saved: equal bits of the program counter select counter and target.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename = "Entry")]
 struct Entry {

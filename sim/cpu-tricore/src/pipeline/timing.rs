@@ -1,6 +1,5 @@
-//! When the instructions of a block issue, worked out once for each state of the pipes at its entry
-//! and kept: with the same [`EntryState`], and nothing from outside to hold it, a block takes the same
-//! cycles for the same reasons every time.
+//! Issue cycles of a block's instructions, computed once for each state of the pipes at its entry. **Invariant**: with
+//! an equal [`EntryState`] and no delay from outside, a block takes equal cycles for equal causes every time.
 //!
 //! Blocks that follow each other pass without touching [`Pipe`]: a [`Chain`] holds what each of them
 //! changes, and [`Pipe::leave_blocks`] brings the pipes up to date behind the last one.
@@ -16,8 +15,8 @@ use trueboard_jit::Heat;
 
 /// No group is fetched.
 pub(crate) const NO_GROUP: u32 = u32::MAX;
-/// How many groups of bytes an instruction of `len` bytes at `pc` fetches when `fetched` was the last one, and which is
-/// the last one then. An instruction whose end was fetched was fetched whole.
+/// The number of groups of bytes that an instruction of `len` bytes at `pc` fetches behind group `fetched`, and the
+/// last one then. The fetch of an instruction's end fetches all of it.
 #[inline(always)]
 pub(crate) fn groups(pc: u32, len: u8, fetched: u32) -> (u32, u32) {
     let (first, last) = (pc >> 3, pc.wrapping_add(u32::from(len) - 1) >> 3);
@@ -34,9 +33,9 @@ const MOST_AT_ENTRY: u32 = 4;
 const MOST_AT_END: usize = 8;
 /// A fetch that is further behind does not hold a block: it would take more groups than one has.
 const FAR_BEHIND: i64 = -32;
-/// What [`EntryState::in_flight`] adds to a register whose value comes from a multiply-accumulate.
+/// Addition of [`EntryState::in_flight`] to a register with a value from a multiply-accumulate.
 const FROM_MAC: u64 = 0x80;
-/// A ready time that is old enough not to hold anything.
+/// A ready time that is too old to delay an issue.
 const OLD: u64 = 1;
 
 /// The state of the pipes at the entry of a block: all that decides when its instructions issue.
@@ -81,12 +80,12 @@ pub struct BlockTiming {
     pub(crate) next: u8,
     /// [`Pipe::now`] before the last instruction.
     pub(crate) last: u8,
-    /// The newest end of something that it keeps busy.
+    /// The newest end of a unit that it keeps busy.
     pub(crate) busy: u8,
     group: u8,
     closed: bool,
     group_writes: u32,
-    /// Registers written, and those of them whose value is of a multiply-accumulate.
+    /// Registers written, and those of them with a value from a multiply-accumulate.
     pub(crate) written: u32,
     pub(crate) mac: u32,
     /// When the last ones were issued, the newest at the end.
@@ -200,7 +199,7 @@ impl Chain {
         self.now
     }
 
-    /// The block of node `id`, whose timing is `t`, passes.
+    /// The block of node `id`, with timing `t`, is executed.
     #[inline(always)]
     pub fn retire(&mut self, id: NodeId, t: &BlockTiming) {
         let place = self.blocks as usize % ISSUED;
@@ -241,14 +240,14 @@ impl Pipe {
         !self.closed && self.next == self.cycle + 1
     }
 
-    /// What is ready in this cycle or before does not hold anything.
+    /// Results that are ready in this cycle or before delay no issue.
     #[inline(always)]
     pub(super) fn ready_from(&self) -> u64 {
         self.next - u64::from(self.open())
     }
 
-    /// The state at the entry of a block whose first bytes are fetched if `begun`; `None` if too much
-    /// is in flight to keep it.
+    /// The state at the entry of a block; its first bytes are fetched if `begun`. `None` if too much is in flight to
+    /// keep it.
     #[inline]
     pub fn entry_state(&mut self, begun: bool) -> Option<EntryState> {
         let from = self.ready_from();
@@ -290,8 +289,8 @@ impl Pipe {
         (self.unit_free[LOAD_STORE] <= from).then_some(found)
     }
 
-    /// Forgets what no longer matters: results that are ready, and where in its ring the newest issue
-    /// is kept. Behind it single steps and blocks leave the same bytes.
+    /// Normalises the state: drops ready results, and the place of the newest issue in its ring. Behind it single steps
+    /// and blocks leave equal bytes.
     pub fn forget_past(&mut self) {
         let now = self.ready_from();
         self.last_busy = self.last_busy.max(self.next);
@@ -387,7 +386,7 @@ impl Pipe {
             written,
             mac: pipe.from_mac & written,
             issued,
-            // Where the fetch is far behind it stays there, or nobody knows how far.
+            // A fetch that is far behind stays there, or its distance is unknown.
             fetch_is_known: entry.behind() > FAR_BEHIND || fetches <= next,
             last: ends.len().checked_sub(2).map_or(0, |i| ends[i]),
             ends: ends.into(),

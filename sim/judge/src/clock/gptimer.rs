@@ -1,7 +1,6 @@
-//! A GPTIMER (GR740 UM 2.9, ch. 20): a prescaler that gives a tick each SRELOAD + 1 cycles, and timers that
-//! count ticks, or the underflows of the timer before (CH), down to 0, and then begin anew from their reload
-//! value (RS) or stop. The prescaler stands while no timer is on, and a write of SRELOAD begins it anew
-//! (GRLIB's `gptimer.vhd`).
+//! A GPTIMER (GR740 UM 2.9, ch. 20). Its prescaler gives a tick each SRELOAD + 1 cycles. Timers count ticks, or the
+//! underflows of the previous timer (CH), down to 0. They then restart from their reload value (RS) or stop. The
+//! prescaler stands while all timers are off, and a write of SRELOAD restarts it (GRLIB's `gptimer.vhd`).
 
 use super::shown::Shown;
 use serde::{Deserialize, Serialize};
@@ -61,7 +60,7 @@ pub(super) struct Gptimer {
     cycle: u64,
     prescaler: Down,
     timers: Vec<Down>,
-    /// Something that facts do not name may have set the timers.
+    /// An action outside the facts may have set the timers.
     unknown: bool,
 }
 
@@ -86,7 +85,7 @@ impl Gptimer {
     }
 
     fn settle(&mut self, cycle: u64) {
-        // Tick by tick only where a timer may stop: behind that the prescaler stands, if all have.
+        // Single ticks only where a timer may stop: the prescaler stops with the last timer.
         while self.cycle < cycle {
             if self.timers.iter().all(|t| !t.on) {
                 self.cycle = cycle;

@@ -1,4 +1,4 @@
-//! What a register of a clock shows, by a decoding of its unit.
+//! The value that a register of a clock must show, by a decoding of its unit.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! One counter, as the judge keeps it: its window, and what a faithful register would show.
+//! One counter, as the judge keeps it: its window, and the value that a faithful register would show.
 
 use super::decoder::{Decoder, Selection, Setting};
 use super::runs::Runs;
@@ -168,7 +168,7 @@ impl Counter {
         }
     }
 
-    /// Something happened in consecutive cycles.
+    /// The event happened in consecutive cycles.
     pub(super) fn pulse(&mut self, watch: Watch, from: u64, cycles: u64, decoder: &dyn Decoder) {
         let counts = self.span.is_on() && self.span.asked.run_of.is_some();
         if counts && decoder.watched(self.span.asked) == Some(watch) {

@@ -1,5 +1,5 @@
-//! What the judge must know of a kind of counting unit: where its registers are, what a control
-//! register says, what its counters can count and how they show it.
+//! [`Decoder`]: a kind of counting unit. It gives the places of registers, the meaning of a control register, the
+//! events that counters can count, and the form in which they show counts.
 
 use super::span::Reading;
 use crate::{Cause, Quantity};
@@ -71,8 +71,7 @@ pub trait Decoder: Send + Sync {
     /// How often what is selected has happened since reset, at the moment of these meters.
     fn reading(&self, s: Selection, words: &[u32], tick: u64, m: &Meters) -> Reading;
 
-    /// Why the event could not happen in a window in which nothing of it was seen; `None` for events
-    /// whose 0 means that they did not happen.
+    /// Why an event that a window lacks could not happen; `None` if its 0 means that it did not happen.
     fn silent(&self, s: Selection, m: &Meters) -> Option<Cause>;
 
     /// The happening by which the board names the selected event, for units that measure its runs.
@@ -94,7 +93,7 @@ pub enum Register {
     Latch(usize),
     /// A control register.
     Control(usize),
-    /// Anything else.
+    /// Any other register.
     Other,
 }
 
@@ -168,13 +167,13 @@ impl Modes {
     }
 }
 
-/// What a counter counts: an event and its filters. Fields that do not matter for the event are 0, so
-/// that equal selections count the same.
+/// What a counter counts: an event and its filters. Fields that do not matter for the event are 0, so equal selections
+/// count alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The event's number in reports.
     pub event: u8,
-    /// The core, master or link that the event is about; 0 for events of nobody.
+    /// The core, master or link of the event; 0 for events without one.
     pub who: u8,
     /// Privilege modes that count.
     pub modes: Modes,
@@ -193,8 +192,7 @@ pub struct Setting {
     pub on: bool,
     /// What it selects.
     pub asked: Selection,
-    /// False when nothing is selected, as drivers leave a counter that they stop: a reader then asks for
-    /// what was selected before.
+    /// False when no event is selected, as drivers leave a stopped counter: a reader then wants the earlier selection.
     pub selects: bool,
     /// A read of the counter clears it, and leaves its value in the latch register.
     pub clears: bool,

@@ -1,8 +1,8 @@
-//! Runs of cycles, in maximum-duration mode: an account of its own, from the pulses of each step.
+//! Runs of cycles, in maximum-duration mode, counted separately from the pulses of each step.
 //!
-//! The register counts each clock in which the event is at the selected level, falls to 0 in each
-//! in which it is not, and stands still while the counter is disabled or without clock. It may
-//! begin from what firmware or an earlier measurement left in it.
+//! The register counts each clock in which the event is at the selected level, and falls to 0 in each other clock. It
+//! stands while the counter is disabled or without clock. Its first value may come from firmware or an earlier
+//! measurement.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Stands still, with these for what was before.
+    /// Does not count; these are its earlier values.
     pub(super) fn new(active: bool, ticks_per_cycle: u64, carried: u64, longest: u64) -> Runs {
         Runs {
             active,
@@ -43,7 +43,7 @@ impl Runs {
         }
     }
 
-    /// Stands still from `tick` on.
+    /// Does not count from `tick` on.
     pub(super) fn freeze(&mut self, tick: u64) {
         self.longest = self.longest(tick);
         self.carried = self.current(tick);
@@ -100,7 +100,7 @@ impl Runs {
         self.carried = value;
     }
 
-    /// The longest run was `value` cycles long, at `tick`. The one in progress goes on.
+    /// The longest run was `value` cycles long, at `tick`. The current run continues.
     pub(super) fn set_longest(&mut self, value: u64, tick: u64) {
         self.freeze_into(tick);
         self.longest = value;

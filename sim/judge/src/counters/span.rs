@@ -1,14 +1,13 @@
-//! The window of one counter: the span that a reader believes in, and what happened in it.
+//! The window of one counter: the span that its reader relies on, and the events in it.
 //!
-//! It opens at the last of
+//! It opens at the last of two actions:
 //! - a clear: a write of the counter, or a read that clears it;
-//! - a start: a write of the control register that makes the counter count when it had not counted
-//!   since it was cleared, or had been stopped and read since, or had counted something else.
+//! - a start: a write of the control register that makes the counter count. The counter had not counted since it was
+//!   cleared, had been stopped and read since, or had counted another event.
 //!
-//! It closes at the read or, of a counter that is off by then, at the stop. A stop and a start
-//! without a read between them are a pause, which belongs to the window: who reads the sum believes
-//! in all of it. The truth is how often the event that is selected at the read happened in the
-//! window, whether or not the counter was enabled, clocked or still held something else.
+//! It closes at the read, or at the stop if the counter is off by then. A stop and a start without a read between them
+//! are a pause inside the window, because the reader relies on the sum. The truth is the number of the selected events
+//! in the window. It does not depend on enable, clock or an old value of the counter.
 
 use super::decoder::Selection;
 use crate::{Cause, Verdict, Window};
@@ -26,8 +25,8 @@ pub(super) struct Place {
 pub struct Reading {
     /// How often the event has happened, or why that is not known.
     pub count: Result<u64, Cause>,
-    /// Cycles in which it could have happened: of the counted core in the counted mode, or of the
-    /// counted master on the bus. Anything that never stands still, for events of nobody.
+    /// Cycles in which it could have happened: of the counted core in the counted mode, or of the counted master on the
+    /// bus. For events without a core or master: the time.
     pub alive: u64,
 }
 
@@ -48,7 +47,7 @@ pub(super) enum Held {
     Nothing,
     /// Firmware wrote it.
     Written,
-    /// An earlier window of the same selection.
+    /// An earlier window of this selection.
     Same,
     /// A window of another selection.
     Other,
@@ -77,8 +76,8 @@ pub(super) struct Judged {
 /// The window of a counter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Span {
-    /// What a reader asks for: the selection in force, or the one before the counter was switched
-    /// off with nothing selected.
+    /// The selection that a reader wants: the current one, or the last one before the counter was stopped without a
+    /// selection.
     pub asked: Selection,
     pub opened: Place,
     on: bool,
@@ -106,7 +105,7 @@ pub(super) struct Span {
     mark: Reading,
     /// Why there is no truth in this window.
     unknown: Option<Cause>,
-    /// It has counted something whose number is not known since it was cleared.
+    /// Since it was cleared it has counted an event whose number is unknown.
     lost: bool,
 }
 
@@ -136,7 +135,7 @@ impl Span {
         }
     }
 
-    /// Adds what the selected event did since the last settling; before anything else is done.
+    /// Adds what the selected event did since the last settling; before any other action.
     pub fn settle(&mut self, now: Reading) {
         let before = std::mem::replace(&mut self.mark, now);
         let n = match (before.count, now.count) {

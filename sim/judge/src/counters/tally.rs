@@ -1,4 +1,4 @@
-//! Sums over windows, kept for all of them even when single ones are not.
+//! Sums over windows, kept for all windows even when single ones are dropped.
 
 use crate::{Cause, Quantity, Verdict, Window, WindowReport};
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ pub struct EventTally {
     pub causes: Vec<Cause>,
 }
 
-/// What tells tallies apart: unit, counter, quantity, event, core, master and mode.
+/// The key of a tally: unit, counter, quantity, event, core, master and mode.
 type Key = (
     String,
     u8,

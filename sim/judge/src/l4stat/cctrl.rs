@@ -1,5 +1,5 @@
-//! The registers of the L4STAT statistics unit, decoded a second time (GR740 user's manual,
-//! chapter on the statistics unit): the judge must not believe what the model believes.
+//! The registers of the L4STAT statistics unit, decoded a second time (GR740 user's manual, chapter on the statistics
+//! unit). The judge shares no code with the model.
 
 use crate::counters::{Modes, Register, Selection, Setting};
 use trueboard_core::meter::{BusMeter, CacheMeter};
@@ -76,7 +76,7 @@ impl Control {
     }
 }
 
-/// Where an event's truth stands.
+/// The place of an event's truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meter {
     /// The meter of the selected core with this name.
@@ -85,7 +85,7 @@ pub enum Meter {
     Bus(BusMeter, Second),
     /// Cycles in which the selected master owned the processor bus.
     Owned,
-    /// Cycles in which the selected master asked for the processor bus and another one had it.
+    /// Cycles in which the selected master requested the processor bus and another master had it.
     Waited,
     /// A meter of the shared cache.
     Cache(CacheMeter),

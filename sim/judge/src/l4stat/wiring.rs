@@ -1,4 +1,4 @@
-//! The true number of an event at a moment, from the meters of the parts that a unit is wired to.
+//! The true number of an event at a moment, from the meters of the parts to which a unit is wired.
 
 use super::L4stat;
 use super::cctrl::{Event, Meter};
@@ -102,8 +102,7 @@ fn sums(s: Selection, wiring: &L4stat, m: &Meters) -> (Result<u64, Cause>, u64) 
     }
 }
 
-/// Why the event could not happen in a window in which nothing of it was seen; `None` for events
-/// whose 0 means that they did not happen.
+/// Why an event that a window lacks could not happen; `None` if its 0 means that it did not happen.
 pub(super) fn silent(s: Selection, wiring: &L4stat, m: &Meters) -> Option<Cause> {
     match Event::by_id(s.event)?.meter {
         Meter::Core(_) if m.cores.get(usize::from(s.who)).is_none() => Some(Cause::NoSuchCore),

@@ -38,7 +38,7 @@ pub struct Checked {
     pub passed: bool,
     /// What was found.
     pub found: String,
-    /// What to look at, if it does not hold.
+    /// A hint, if it does not hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<String>,
 }

@@ -27,7 +27,7 @@ fn executed(m: &Machine, trail: &Trail, core: u8) -> Vec<Executed> {
     let dictionary = m.dictionary(core);
     let stall = |done: &_, (part, cycles): (CoreMeter, u64)| {
         let d = dictionary?;
-        // The first part of a stack is what instructions take that wait for nothing.
+        // The first part of a stack is the cycles of instructions without a stall.
         (d.stack.first() != Some(&part)).then(|| Stall {
             cause: d.name(part).to_owned(),
             cycles,
@@ -121,7 +121,7 @@ impl Lab {
                 rows.push(set);
             }
         }
-        // Where there are many, those from which something has just left come first.
+        // Of many sets, those with recent evictions come first.
         if rows.len() > SETS {
             rows.sort_by_key(|set| std::cmp::Reverse(latest.get(set).copied().unwrap_or(0)));
             rows.truncate(SETS);

@@ -5,7 +5,7 @@ use crate::place::place;
 use crate::view::{Code, Instruction, Line, Source};
 use trueboard_board::Machine;
 
-/// Instructions before and behind the one at which a core stands.
+/// Instructions before and behind a core's current one.
 const AROUND: usize = 24;
 /// Lines of source likewise.
 const LINES: u32 = 24;
@@ -14,7 +14,7 @@ impl Lab {
     pub(crate) fn code(&self) -> Vec<Code> {
         let m = self.session.machine();
         let cores = 0..m.core_count() as u8;
-        // Of a chip with many cores, the chosen one: the others' code is a choice away.
+        // Of a chip with many cores, the chosen one: choose another core to see its code.
         let shown = cores.filter(|&c| m.core_count() <= 8 || c == self.core);
         shown
             .map(|core| Code {

@@ -1,16 +1,15 @@
-//! What there is to be seen: plain values for faces to draw. A `why` of an entry is what a request asks with to get
-//! its explanation.
+//! Views: plain values for faces to draw. A request with the `why` of an entry gets its explanation.
 
 use crate::command::Stop;
 use serde::{Deserialize, Serialize};
 
-/// All that is shown. Parts that were not asked for are missing.
+/// All views. Parts that were not requested are missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
     /// Name of the board.
     pub board: String,
-    /// Where the run stands.
+    /// The position of the run.
     pub time: Time,
     /// Why the last command came back.
     pub stop: Stop,
@@ -49,7 +48,7 @@ pub struct View {
     /// What came out of the console.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub console: Option<String>,
-    /// The calls that led here, the innermost first; the first is where the core stands.
+    /// The calls that led here, the innermost first; the first is the core's current place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<Vec<Place>>,
     /// The mesh.
@@ -63,18 +62,18 @@ pub struct View {
     pub meters: Option<Vec<Meters>>,
 }
 
-/// Where a run stands: the time slider. All times are those of the chosen core, which may be ahead of what the scheduler
-/// has decided.
+/// The position of a run: the time slider. All times are those of the chosen core, which may be ahead of what the
+/// scheduler has decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Time {
-    /// The time at which the chosen core stands, in base ticks.
+    /// The time of the chosen core, in base ticks.
     pub tick: u64,
     /// Base ticks per second.
     pub hz: u64,
-    /// The same time in seconds.
+    /// This time in seconds.
     pub seconds: f64,
-    /// The same in cycles of that core's clock, those before its start included.
+    /// This time in cycles of that core's clock, including those before its start.
     pub cycle: u64,
     /// The run can go back.
     pub recorded: bool,
@@ -183,7 +182,7 @@ pub struct Instruction {
 pub struct Source {
     /// The file.
     pub file: String,
-    /// The line at which the core stands.
+    /// The core's current line.
     pub line: u32,
     /// Lines around it; none if the text is not at hand.
     pub lines: Vec<Line>,
@@ -196,7 +195,7 @@ pub struct Line {
     pub number: u32,
     /// Its text.
     pub text: String,
-    /// The core stands here.
+    /// The core is here.
     pub current: bool,
 }
 
@@ -316,7 +315,7 @@ pub struct Cache {
     pub ways: u32,
     /// Bytes of a line.
     pub line_bytes: u32,
-    /// The sets that hold something, or those used last where they are many.
+    /// The non-empty sets, or the most recently used of many.
     pub rows: Vec<Set>,
     /// Lines that are there, of all sets.
     pub lines: u32,
@@ -353,7 +352,7 @@ pub struct Way {
 pub struct Evicted {
     /// Its first address.
     pub at: u64,
-    /// The core whose access made it leave.
+    /// The core with the access that evicted it.
     pub core: u8,
     /// The instruction.
     pub by: Place,

@@ -54,18 +54,18 @@ pub struct Ahb {
     /// Stores by a lane: what the stage below answers, and the times that follow.
     #[serde(skip)]
     by_lane: ByLane,
-    /// End of the last transfer that was granted in order: nobody overtakes it.
+    /// End of the last transfer that was granted in order: no transfer overtakes it.
     busy_until: Tick,
     record: bool,
     pulses: Vec<Pulse>,
 }
 
-/// What became of the last transfer that was served at once: the next one of its shape with the same
-/// answer takes the same times, in ticks from the grant.
+/// The times of the last transfer that was served at once, in ticks from the grant: the next one of its shape with an
+/// equal answer takes equal times.
 #[derive(Clone, Copy, Debug)]
 struct Usual {
     answer: AtOnce,
-    /// The same, if it fits.
+    /// It, if it fits.
     brief: Option<Brief>,
     bytes: u16,
     shape: Shape,
@@ -85,7 +85,7 @@ impl PartialEq for ByLane {
     }
 }
 
-/// By [`Remembered::place`]. Derived: two buses are the same whatever they remember.
+/// By [`Remembered::place`]. Derived: equality of buses ignores it.
 #[derive(Clone, Copy, Debug)]
 struct Remembered([Usual; 8]);
 
@@ -130,7 +130,7 @@ enum Place {
     Among(usize),
 }
 
-/// When a master has what it asked for.
+/// When a master has the requested data.
 struct Phase {
     first: Tick,
     done: Tick,
@@ -229,7 +229,7 @@ impl Ahb {
         })
     }
 
-    /// Asks the stages below about a locked read and write whose address is through at `at`.
+    /// Calls the stages below for a locked read and write with the address phase over at `at`.
     #[inline(never)]
     fn ask_locked(&self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         // The write follows the read's last beat with an address phase of its own, the bus locked
@@ -344,7 +344,7 @@ impl Ahb {
         })
     }
 
-    /// Any transfer: waits for the bus, asks below, comes back after a SPLIT.
+    /// Any transfer: waits for the bus, calls the stages below, returns after a SPLIT.
     #[inline(never)]
     fn in_turn(&mut self, t: &Txn, at: Tick, below: &mut Below<'_>, meters: &mut Meters) -> Timing {
         let asked = self.edge(at);
@@ -429,14 +429,14 @@ impl Ahb {
         }
     }
 
-    /// Reserves the data phase of a transfer whose SPLIT response ended at `answer.freed`.
+    /// Reserves the data phase of a transfer; its SPLIT response ended at `answer.freed`.
     #[inline(never)]
     fn resume(&mut self, t: &Txn, answer: &Timing, bank: &mut BusBank) -> Phase {
         let head = self.address + self.cycle;
         let more = (self.beats(t) - 1) * self.cycle;
         let ready = answer.first.max(answer.freed);
-        // The first beat follows the repeated address phase; the last one is then as late as the
-        // slave is, or as the beats need. A write's beats do not wait for anything.
+        // The first beat follows the repeated address phase; the last one is then as late as the slave is, or as the
+        // beats need. A write's beats never wait.
         let end_when = |start: Tick| {
             let by_beats = start + head + more;
             if t.op.writes() {
@@ -618,7 +618,7 @@ impl Device for Ahb {
     trueboard_core::no_registers!();
 
     fn reset(&mut self, phase: ResetPhase, cx: &mut Cx<'_>) {
-        // Transfers on their way end as promised; time goes on.
+        // Transfers in flight end as promised; time advances.
         let _ = (phase, cx);
     }
 

@@ -1,8 +1,7 @@
 //! A queue of pulses in order of time.
 //!
-//! Each is written once, in its place, and read there. A general queue moves its elements through
-//! temporaries, where the processor of the host waits for the parts of a pulse just written before
-//! it can load them together: a fifth of a transfer's cost.
+//! Each is written once, in its place, and read there. A general queue moves its elements through temporaries. There
+//! the host waits for the parts of a pulse just written before it can load them together: a fifth of a transfer's cost.
 
 use crate::slots::Pulse;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! How many transfers of each shape a master made, until somebody looks: a transfer adds to two
-//! numbers, and [`Tally::book`] makes all the meters of beats, sizes and wait states of them.
+//! Pending transfers of a master by shape. A transfer adds to two numbers; [`Tally::book`] derives all meters of beats,
+//! sizes and wait states from them.
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Op, Txn};
@@ -64,7 +64,7 @@ impl Tally {
         self.add_shape(t.master, Shape::of(t), held);
     }
 
-    /// The same for a transfer of `master` whose shape is known.
+    /// As above, for a transfer of `master` with a known shape.
     #[inline(always)]
     pub(crate) fn add_shape(&mut self, master: u8, shape: Shape, held: u64) {
         self.add_many(master, shape, 1, held);

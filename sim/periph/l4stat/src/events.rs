@@ -7,7 +7,7 @@
 use trueboard_core::meter::Unit::{self, Count, Cycles};
 use trueboard_core::meter::{BusMeter, CacheMeter};
 
-/// Where an event comes from, and the meter that counts the same happening.
+/// The source of an event, and its meter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The core in CPU/AHBM (bits 3:0 of CCTRL), filtered by privilege mode: its meter of this name.
@@ -22,9 +22,9 @@ pub enum Class {
     Cache(CacheMeter),
     /// This master owns the processor bus.
     Grant(u8),
-    /// This master asks for the processor bus and has no grant: another one has the bus.
+    /// This master requests the processor bus and has no grant: another one has the bus.
     Lack(u8),
-    /// A signal of something that is not modelled.
+    /// A signal of an unmodelled part.
     None,
 }
 

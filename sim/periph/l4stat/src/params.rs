@@ -16,7 +16,7 @@ pub struct Params {
     pub l2: Option<u8>,
 }
 
-/// The same with the names that a board file uses.
+/// The parameters with the names of a board file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RonParams {

@@ -5,7 +5,7 @@ use crate::params::Params;
 use crate::processors::Processors;
 use trueboard_core::meter::{BusMeter, Meters, Watch};
 
-/// First event whose source is a bus: from here on SU is a filter by AHB master.
+/// First event from a bus: from here on SU is a filter by AHB master.
 const FIRST_BUS_EVENT: u8 = 0x40;
 
 /// What a counter with control word `ctrl` counts, and what the model cannot do about it.
@@ -77,7 +77,7 @@ fn mode_filter(su: u32) -> Option<&'static str> {
 
 fn on_bus(bus: u8, meter: BusMeter, master: Option<u8>) -> (Watch, Option<&'static str>) {
     match master {
-        // Nobody drives an idle bus: the cycles belong to no master.
+        // No master drives an idle bus, so its cycles belong to none.
         Some(_) if meter == BusMeter::Idle => (
             Watch::Bus { bus, meter },
             Some("cannot be filtered by master: counts all"),

@@ -1,22 +1,21 @@
 //! The wires that all nodes of an Epiphany chip share: SYNC, the wired AND of WAND, and the
 //! breakpoint of MBKPT (Epiphany Architecture Reference; `sim/epiphany` of Adapteva's simulator).
 //!
-//! A wave goes from core to node, from node to node, each in so many cycles, and from the last node to its
-//! core. It does not go beyond the edges that MESHCFG sets.
-//! What software knows as instructions, cores do by writing registers here; the device answers by
-//! lines into the cores, whose numbers are those of the interrupts.
+//! A wave goes from core to node, from node to node, each in so many cycles, and from the last node to its core. It
+//! does not go beyond the edges that MESHCFG sets. Cores carry out SYNC, WAND and MBKPT by writes to registers here.
+//! The device answers by lines into the cores, with the numbers of the interrupts.
 //!
 //! WAND: a node passes its term on north and west as soon as it is set, and the terms from the south
 //! and from the east are. When that arrives in the north-west corner of the region, the interrupt goes
 //! out to south and east, and clears the terms.
 //!
-//! So whoever comes last has executed the IDLE behind its WAND before the interrupt is there. Programs that
-//! were run on the chip rely on that for all cores: `multicast` of the parallella-examples, whose core in the
-//! corner comes last; `chip_testing/hardware_barrier` of the epiphany-examples; `e_trace.c` of the
-//! epiphany-libs. Had the wave no way from and to the core in the corner, its interrupt would come between the
-//! two instructions, and IDLE would wait for one that was served.
+//! So the last core has executed the IDLE behind its WAND before the interrupt arrives. Programs for the chip rely on
+//! that for all cores: `multicast` of the parallella-examples, with the corner's core last;
+//! `chip_testing/hardware_barrier` of the epiphany-examples; `e_trace.c` of the epiphany-libs. Had the wave no way from
+//! and to the core in the corner, its interrupt would come between the two instructions, and IDLE would wait for one
+//! that was served.
 //!
-//! A region is what edges do not part. Estimated: SYNC stops at edges as the others do.
+//! Edges bound a region. Estimated: SYNC stops at edges, as WAND and MBKPT do.
 
 use crate::BuildEnv;
 use crate::params::{parse, within};

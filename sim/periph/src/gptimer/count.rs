@@ -99,8 +99,7 @@ impl Timers {
         self.scaler = v;
     }
 
-    /// Counts up to `cycle`; answers how often each timer underflowed. The prescaler stands while no timer is
-    /// enabled.
+    /// Counts up to `cycle`; returns the underflows of each timer. The prescaler stops while no timer is enabled.
     pub fn advance(&mut self, cycle: u64) -> [u64; MAX] {
         let passed = cycle.saturating_sub(self.at);
         self.at = self.at.max(cycle);
@@ -171,7 +170,7 @@ impl Timers {
 mod tests {
     use super::*;
 
-    /// The same, one cycle at a time, as a reader of the manual would write it.
+    /// As above, one cycle at a time, as a reader of the manual would write it.
     fn step(t: &mut Timers) -> [u64; MAX] {
         let mut fired = [0; MAX];
         t.at += 1;

@@ -50,7 +50,7 @@ pub(super) struct Folder {
     used: u64,
     /// What was there at the beginning, by path; paths of folders end in `/`.
     first: BTreeMap<String, u32>,
-    /// Files whose content has changed.
+    /// Files with changed content.
     changed: BTreeSet<u32>,
 }
 

@@ -119,7 +119,7 @@ fn getattr(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     attributes(folder, node(r)?, w)
 }
 
-/// The size of a set of attributes; the others have no effect.
+/// The size of a set of attributes; all other attributes have no effect.
 fn size(r: &mut Reader<'_>) -> Result<u32, Failure> {
     let mut size = AS_IT_IS;
     for i in 0..8 {
@@ -200,7 +200,7 @@ fn mkdir(folder: &mut Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     found(folder, n, w)
 }
 
-/// Entries from the cookie on, as many as have room; `.` and `..`, then the others by name.
+/// Entries from the cookie on, as many as have room; `.` and `..`, then the files by name.
 fn readdir(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
     let (n, cookie, count) = (node(r)?, word(r)?, word(r)?);
     let own = [(".", n), ("..", folder.parent(n))];

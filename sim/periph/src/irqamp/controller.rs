@@ -36,9 +36,8 @@ impl Controller {
         }
     }
 
-    /// Takes in the interrupts whose lines are high, and the watchdog inputs that are. One that stays
-    /// high is pending again after it was cleared. Answers the force bits that broadcast interrupts set in
-    /// all processors of this controller.
+    /// Latches interrupts with high lines, and high watchdog inputs. A line that stays high is pending again after a
+    /// clear. Returns the force bits that broadcast interrupts set in all processors of this controller.
     pub fn latch(&mut self, lines: u32, new: u32, watchdogs: u32, now: u32) -> u32 {
         let asserted = (lines & !self.broadcast & !self.pending) | new;
         self.pending |= lines & !self.broadcast;
@@ -56,9 +55,9 @@ impl Controller {
         self.pending & mask & 0xffff_0000
     }
 
-    /// The level that a processor is asked to take: the highest number of the high-priority
-    /// ones, else of the others. The mask of an extended interrupt is enough: that of the line it
-    /// comes on does not matter (`irqamp.vhd` ORs the line in behind the mask).
+    /// The level requested from a processor: the highest number of the high-priority ones, otherwise of the
+    /// low-priority ones. The mask of an extended interrupt suffices, without that of its line (`irqamp.vhd` ORs the
+    /// line in behind the mask).
     pub fn request(&self, mask: u32, force: u32, extended_irq: u8) -> u32 {
         let extended = u32::from(self.extended(mask) != 0) << extended_irq;
         let asks = ((self.pending | force) & mask | extended) & 0xfffe;

@@ -7,7 +7,7 @@ const S2: u32 = 1 << 25;
 const KS: u32 = 1 << 5;
 const TSISEL: u32 = 0x1f;
 
-/// Counts cycles while somebody wants stamps.
+/// Counts cycles while stamps are enabled.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct StampCounter {
     count: u64,
@@ -50,7 +50,7 @@ impl Stamp {
         self.control & TSISEL
     }
 
-    /// An assertion is stamped anew, unless KS keeps the first one. It opens the stamp of its acknowledge.
+    /// An assertion is stamped again, unless KS keeps the first one. It opens the stamp of its acknowledge.
     pub fn assert(&mut self, interrupts: u32, now: u32) {
         let keep = self.control & (KS | S1) == KS | S1;
         if self.source() == 0 || interrupts & (1 << self.source()) == 0 || keep {

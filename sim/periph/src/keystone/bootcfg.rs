@@ -1,8 +1,8 @@
 //! The boot configuration module ("device control") as far as processors interrupt each other by it:
 //! the KICK protection, DSP boot addresses, IPC generation and acknowledgement registers.
 //!
-//! A write of 1 to bit 0 of IPCGRn makes an interrupt; bits 4 to 31 say who asks, and stay until the
-//! same bit of IPCARn is written. The interrupt is an edge: the core keeps it.
+//! A write of 1 to bit 0 of IPCGRn makes an interrupt; bits 4 to 31 are source flags, and stay until this bit of IPCARn
+//! is written. The interrupt is an edge: the core keeps it.
 //!
 //! A DSP reads its boot address when the PSC releases it.
 //!
@@ -235,7 +235,7 @@ mod tests {
         r.check_snapshot();
         r.write(0x244, 1 << 31 | 1);
         assert_eq!(interrupted(&mut r), [2]);
-        // Flags gather; without bit 0 nobody is interrupted.
+        // Flags gather; without bit 0 no core is interrupted.
         r.write(0x244, 1 << 6);
         assert_eq!(interrupted(&mut r), []);
         assert_eq!(

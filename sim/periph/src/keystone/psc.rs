@@ -3,9 +3,9 @@
 //! Keystone port and of Linux's device tree `keystone-k2hk`: C66x CorePac n is module 15 + n in power
 //! domain 8 + n.)
 //!
-//! A DSP runs while its domain is on (PDCTL.NEXT), its module is enabled (MDCTL.NEXT = 3), both carried
-//! out by PTCMD, and its local reset is released (MDCTL.LRST, at once). Output pin n says whether DSP n
-//! does; so does line 1 of its core.
+//! A DSP runs while its domain is on (PDCTL.NEXT), its module is enabled (MDCTL.NEXT = 3), both carried out by PTCMD,
+//! and its local reset is released (MDCTL.LRST, at once). Output pin n, and line 1 of the core of DSP n, are high while
+//! it runs.
 //!
 //! Not modelled: how long a transition takes (PTSTAT is 0 at once), its intermediate states, other
 //! modules and domains (their registers store), EMURST, interrupts, memories that sleep.
@@ -104,7 +104,7 @@ impl Psc {
         self.on >> domain & 1 != 0 && self.state.get(module) == Some(&ENABLE) && released
     }
 
-    /// Does `change`, and tells DSPs that it starts or stops.
+    /// Does `change`, and signals the DSPs that it starts or stops.
     fn change(&mut self, cx: &mut Cx<'_>, change: impl FnOnce(&mut Psc)) {
         let before: Vec<bool> = (0..DSPS).map(|n| self.runs(n)).collect();
         change(self);

@@ -1,5 +1,5 @@
-//! The controller of PROM and memory-mapped I/O (GR740 UM 2.9, FTMCTRL). Narrow external accesses make up the width that is asked for, each with
-//! the wait states of its configuration register.
+//! The controller of PROM and memory-mapped I/O (GR740 UM 2.9, FTMCTRL). Several narrow external accesses make up the
+//! requested width, each with the wait states of its configuration register.
 //!
 //! Not modelled: EDAC, BRDYN, bus errors of external devices, write cycles to flash commands.
 

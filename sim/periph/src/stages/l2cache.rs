@@ -1,9 +1,8 @@
 //! The shared level-2 cache (GR740 UM 2.9 ch. 9, "Level-2 cache").
 //!
-//! A hit holds the bus until its last beat. A miss answers SPLIT when software has enabled that,
-//! so that the bus is free while memory works, and hits of other masters are served meanwhile.
-//! The victim of a fill is written back behind the fill: it occupies memory, not the master.
-//! Write-through and uncached writes go through one write buffer.
+//! A hit holds the bus until its last beat. A miss answers SPLIT when software has enabled that: the bus is then free
+//! while memory works, and hits of other masters are served. The victim of a fill is written back behind the fill: it
+//! occupies memory, not the master. Write-through and uncached writes go through one write buffer.
 //!
 //! Not modelled: valid and dirty bits per half line (a line is one); EDAC, the scrubber and error
 //! injection, so that no error is ever reported except writes to protected ranges; the error
@@ -52,10 +51,10 @@ pub struct L2Cache {
     buffer_until: Tick,
     fills: Fills,
     asked: Option<Flush>,
-    /// What an ordinary hit answers: a write of less than a word, any other write, a read of what
-    /// the port carries at once, and a read of a whole line.
+    /// Times of an ordinary hit: a write of less than a word, any other write, a read of the port's width, and a read
+    /// of a whole line.
     hits: [AtOnce; 4],
-    /// The first two in brief, once they were asked for.
+    /// The first two in brief, after their first request.
     #[serde(skip)]
     write_hits: [Option<Brief>; 2],
 }
@@ -130,7 +129,7 @@ impl L2Cache {
                 .ticks(self.params.tag_cycles + self.params.split_cycles)
     }
 
-    /// When a line in the cache that is asked for at `start` has its data, if that is not yet.
+    /// When a cached line that is requested at `start` will have its data, if it lacks them.
     #[inline]
     fn pending(&self, pa: u64, start: Tick) -> Option<Tick> {
         if self.fills.until <= start {
@@ -232,8 +231,7 @@ impl L2Cache {
         }
     }
 
-    /// The answer to a transfer whose first beat is in the cache at `first`, and all of it at
-    /// `last`.
+    /// The answer to a transfer with its first beat in the cache at `first`, and all of it at `last`.
     fn answer(&self, t: &Txn, start: Tick, first: Tick, last: Tick) -> Timing {
         let p = &self.params;
         let writes = t.op == Op::Write;

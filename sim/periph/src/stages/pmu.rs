@@ -1,8 +1,8 @@
 //! The program memory unit of an AURIX TC27x (UM, chapter Program Memory Unit): program flash banks
 //! with their read buffers, data flash, boot ROM; wait states from FCON.
 //!
-//! One stage behind the ports of all its banks, which it tells apart by address. Each bank keeps
-//! for each master the line that it read last, and reads the next one ahead once that is there.
+//! One stage behind the ports of all its banks; the address selects the bank. Each bank keeps for each master the line
+//! of its last read, and then reads the next line ahead.
 //!
 //! Stores to the data flash are commands ([`crate::tc27x::flash`]); the flash interrupts by its output
 //! pin 0. Pins 1 to 3 are its alarms: a single and a double error of the program flash, and one that is not corrected.
@@ -120,11 +120,11 @@ const ERROR_MASKS: [(u32, u32); 3] = [(PVER, 1 << 24), (SQER, 1 << 25), (PROER, 
 const EOBM: u32 = 1 << 31;
 /// Output pin: the service request.
 const PIN_REQUEST: u16 = 0;
-/// Output pin: the alarm of a single error of the program flash; the others follow.
+/// Output pin: the alarm of a single error of the program flash; the other alarms follow.
 const PIN_ALARMS: u16 = 1;
 /// CBABCFG, CBABSTAT and CBABTOP of both banks, UBABCFG, UBABSTAT and UBABTOP: nothing is in these buffers.
 const BUFFERS: [std::ops::Range<u32>; 2] = [0x10b4..0x10cc, 0x10e4..0x10fc];
-/// The data flash, whose addresses take commands.
+/// The data flash; its addresses take commands.
 const COMMANDS: u64 = 0xaf00_0000;
 /// Cycles that a store to it holds the port (estimate: as the first beat of a RAM).
 const COMMAND_CYCLES: u64 = 1;
@@ -132,7 +132,7 @@ const COMMAND_CYCLES: u64 = 1;
 /// What a bank has read for a master.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Buffer {
-    /// Address of the line last asked for.
+    /// Address of the last requested line.
     line: u64,
     /// When it is there.
     ready: Tick,
@@ -179,7 +179,7 @@ struct Answer {
 }
 
 impl Pmu {
-    /// A flash that nobody has read.
+    /// A flash before any read.
     ///
     /// # Errors
     /// Says which number cannot be.
@@ -221,7 +221,7 @@ impl Pmu {
         self.commands = Commands::default();
     }
 
-    /// Interrupts if FCON asks for it.
+    /// Interrupts if FCON enables it.
     fn request(&self, mask: u32, cx: &mut Cx<'_>) {
         if self.regs.get(Reg::Fcon as usize, 0) & mask != 0 {
             cx.pulse(PIN_REQUEST);

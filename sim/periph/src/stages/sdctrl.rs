@@ -140,7 +140,7 @@ impl SdCtrl {
             return start;
         };
         while self.refresh_at <= start {
-            // Whole periods in idle time cannot collide with anything.
+            // Whole periods in idle time cannot collide with a transfer.
             let idle = start.since(self.refresh_at) / period;
             if idle > 0 && self.free_at <= self.refresh_at {
                 self.refresh_at += idle * period;

@@ -5,13 +5,12 @@
 //! cycles back; in between it has the slave to itself, which is what the port's bus meters count.
 //! Each core is two masters: 2n for its data side (DMI) and 2n + 1 for its fetches (PMI).
 //!
-//! Requests are granted in the order in which they are made. Masters that have one request at a time do not
-//! wait for more than one transaction of each other master, which is what round robin promises. What a core
-//! asks for as a whole (the two transfers of a dirty miss, posted stores and the load behind them) is granted
-//! as a whole. Not modelled: priorities and the starvation counter, which could only change the order among masters that
-//! wait together. Firmware can set them (PRIOL and PRIOH of each arbiter, 3 bits a master), but no public
-//! source says which arbiter is which slave's, which master has which number, what they are after reset and
-//! whether 0 is the highest. Nor address phases that overlap the data phase of the transfer before.
+//! Requests are granted in their order. A master with one request at a time waits for at most one transaction of each
+//! other master, as under round robin. A joint request of a core (the two transfers of a dirty miss, posted stores and
+//! the load behind them) is granted as a whole. Not modelled: priorities and the starvation counter, which could only
+//! change the order among masters that wait together. Firmware can set them (PRIOL and PRIOH of each arbiter, 3 bits a
+//! master), but no public source says which arbiter is which slave's, which master has which number, what they are
+//! after reset and whether 0 is the highest. Nor address phases that overlap the data phase of the transfer before.
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::bus::{Below, Op, Stage, Timing, Txn};
@@ -25,7 +24,7 @@ use trueboard_periph_ahb::{Ahb, Params as Port};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
-    /// The bus whose meters it keeps.
+    /// The bus to which its meters belong.
     pub bus: String,
     /// Bytes that one beat moves at most.
     pub width_bytes: u16,

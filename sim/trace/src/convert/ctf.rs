@@ -1,4 +1,4 @@
-//! CTF in the plain form, with clocks, numbers and packets as they were.
+//! CTF in the plain form, with unchanged clocks, numbers and packets.
 
 use super::{ConvertError, left};
 use crate::read::ctf::{Clock, Defect, Item, Metadata, Packet, Trace, TraceError as ReadError};
@@ -7,11 +7,11 @@ use crate::write::ctf::folder::Folder;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Writes the trace; answers how many events it has. `out` is a directory that is made, or that
-/// holds an older trace that was written there; it must not be the trace that is read.
+/// Writes the trace; returns its number of events. `out` is a directory that is made, or that holds an older written
+/// trace; it must not be the input.
 ///
 /// # Errors
-/// When something cannot be read or written.
+/// When a file cannot be read or written.
 pub(super) fn convert(
     trace: &Trace,
     out: &Path,

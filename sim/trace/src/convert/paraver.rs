@@ -1,6 +1,6 @@
-//! Paraver: a thread per row. Functions and states as in [`crate::write`]; every other event is a
-//! type of its own, with the value 1, and a type per field of its payload with the field's value.
-//! Texts are numbered and named in the `.pcf`.
+//! Paraver: a thread per row. Functions and states as in [`crate::write`]. Every other event is a type of its own with
+//! the value 1, and each field of its payload a type with the field's value. Texts are numbered, and the `.pcf` names
+//! them.
 
 use super::rows::{Happening, Rows, origin};
 use super::{ConvertError, Naming, each};

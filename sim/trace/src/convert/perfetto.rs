@@ -1,6 +1,6 @@
-//! Perfetto: a row per stream or thread with its functions as slices, a row with its states, all else as
-//! instants with the fields of the payload. Numbers beyond 2^53 and hexadecimal ones are text, since
-//! readers keep numbers as doubles.
+//! Perfetto: a row per stream or thread with its functions as slices, a row with its states, and all other events as
+//! instants with their fields. Numbers beyond 2^53 and hexadecimal ones are text, since readers keep numbers as
+//! doubles.
 
 use super::rows::{Happening, Rows, origin};
 use super::{ConvertError, Naming, each};

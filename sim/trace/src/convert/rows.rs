@@ -1,13 +1,11 @@
-//! What viewers draw of events: a row per stream, or per thread of a stream where events say
-//! theirs; on it functions that nest, and states that follow each other.
+//! Rows that viewers draw from events: a row per stream, or per thread where events name one, with nested functions and
+//! successive states.
 //!
-//! Two events make a function when one is called `call` and the other `return`, or when their
-//! names differ only in their end, `entry`, `enter` or `begin` against `exit`, `leave` or `end`
-//! (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`, `phase_begin` and `phase_end`).
-//! An event `task` with a number `task`, 0 for what the stream began with, goes over to the row of that task; with `new`
-//! the task begins, with the function that the event names.
-//! An event `task_switch` with addresses of functions in its fields `from` and `to`, 0 for idle, sets
-//! the state.
+//! Two events make a function when they are `call` and `return`, or when their names differ only in the ending:
+//! `entry`, `enter` or `begin` against `exit`, `leave` or `end` (`lttng_ust_cyg_profile:func_entry` and `…:func_exit`,
+//! `phase_begin` and `phase_end`). An event `task` with a number `task` switches to the row of that task; 0 is the
+//! initial task. With `new` the task begins, with the function that the event names. An event `task_switch` with
+//! addresses of functions in its fields `from` and `to`, 0 for idle, sets the state.
 
 use super::Naming;
 use crate::read::ctf::{Event, FieldView, Metadata, Trace, Type};
@@ -19,7 +17,7 @@ const ENDS: [&str; 4] = ["exit", "leave", "end", "return"];
 /// Fields that name a function, by text and by address.
 const NAMES: [&str; 3] = ["function", "name", "func"];
 const ADDRESSES: [&str; 3] = ["addr", "to", "fn"];
-/// The event of a task that goes on, and its fields.
+/// The event of a task that continues, and its fields.
 const TASK: &str = "task";
 const NEW: &str = "new";
 /// The event of a switch of tasks.
@@ -38,7 +36,7 @@ pub(super) enum Happening {
     State(String, bool),
     /// Another task runs: the one before, this one, and whether the row had a state before.
     Switch(String, String, bool),
-    /// Something at one moment.
+    /// An event at one moment.
     Moment,
 }
 
@@ -144,7 +142,7 @@ impl<'a> Rows<'a> {
         self.rows.len() - 1
     }
 
-    /// Puts the rows in the order of their streams and threads; none may have anything open.
+    /// Puts the rows in the order of their streams and threads; none may have an open function.
     pub(super) fn sort(&mut self) {
         let at = self.by_key.values_mut().zip(0..);
         let order = at.map(|(row, new)| std::mem::replace(row, new));
@@ -167,7 +165,7 @@ impl<'a> Rows<'a> {
             Role::Enter(stem) => {
                 let name = function(event).unwrap_or_else(|| stem.clone());
                 let depth = depth(event);
-                // Those that a return has ended which is none of theirs.
+                // Functions that a foreign return has ended.
                 let open = row.stack.len();
                 let left = depth.map_or(open, |d| row.first_deeper(d.saturating_sub(1)));
                 row.stack.truncate(left);
@@ -279,7 +277,7 @@ fn depth(event: &Event) -> Option<u64> {
     event.field("depth").filter(|_| says)?.unsigned()
 }
 
-/// The number of the task that goes on, if the event says that and whether it is new.
+/// The number of the task that continues, if the event names one, and whether it is new.
 fn task_number(event: &Event) -> Option<u64> {
     event.field(NEW)?.unsigned()?;
     event.field(TASK)?.unsigned()
@@ -292,7 +290,7 @@ fn task(event: &Event, field: &str, stream: &str, naming: Naming<'_>) -> Option<
     Some(if at == 0 { "idle".to_owned() } else { name() })
 }
 
-/// A state: an event whose payload is one enumeration called `state`.
+/// A state: an event with one enumeration called `state` as payload.
 fn state(event: &Event) -> Option<String> {
     let mut fields = event.payload();
     let only = fields.next().filter(|f| f.name == "state")?;

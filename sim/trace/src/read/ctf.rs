@@ -1,9 +1,8 @@
 //! Reader of the Common Trace Format 1.8.3: all that barectf, LTTng and Trueboard write.
 //!
-//! [`Trace::open`] reads the metadata and the names of the streams; [`Trace::events`] then goes
-//! through the events of all streams in order of time, one packet of each stream in memory. What
-//! is damaged is an error that names file, packet, event and byte; the next call goes on behind
-//! the damaged packet, so that it loses only itself.
+//! [`Trace::open`] reads the metadata and the names of the streams; [`Trace::events`] then goes through the events of
+//! all streams in order of time, one packet of each stream in memory. Damage is an error that names file, packet, event
+//! and byte. The next call continues behind the damaged packet, so only that packet is lost.
 //!
 //! ```no_run
 //! # use trueboard_trace::read::ctf::{Trace, TraceError};

@@ -1,8 +1,8 @@
-//! A file in the array form of the "Trace Event Format", which the Perfetto UI and `chrome://tracing`
-//! load: the closing bracket is optional there, so a trace is loadable wherever it was cut at a line.
+//! A file in the array form of the "Trace Event Format", which the Perfetto UI and `chrome://tracing` load. Its closing
+//! bracket is optional, so a trace that was cut at a line still loads.
 //!
-//! A row of a trace has a track of slices that nest, and a track of its state. Times are microseconds
-//! with exactly three decimals.
+//! A row of a trace has a track of nested slices, and a track of its state. Times are microseconds with exactly three
+//! decimals.
 
 use super::TraceError;
 use super::sink::{Budget, Sink};
@@ -24,7 +24,7 @@ pub(crate) enum Mark<'a> {
     Begin(Label<'a>),
     /// The innermost slice ends.
     End,
-    /// Something at one moment.
+    /// An event at one moment.
     Instant(Label<'a>),
     /// A counter has a value, which is in the arguments.
     Counter(Label<'a>),
@@ -151,7 +151,7 @@ impl Json {
             sink.put_number(n);
         }
         if let Mark::Received(_) = mark {
-            // It ends in the slice that it stands in, not in the next one.
+            // It ends in its own slice, not in the next one.
             sink.put(br#","bp":"e""#);
         }
         sink.put(b"}");
@@ -240,8 +240,7 @@ impl Json {
         self.sink.flush(&mut self.budget)
     }
 
-    /// Makes the best of the file after an error: it ends behind a whole event, which is all that the
-    /// format asks.
+    /// Repairs the file after an error: it ends behind a whole event, which the format accepts.
     pub(crate) fn mend(&mut self) {
         let _ = self.sink.flush(&mut self.budget);
     }

@@ -1,4 +1,4 @@
-//! Messages between cores that are on their way.
+//! Messages between cores that are in flight.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Facts for Paraver: a row per core, as in the traces of hardware. Where a core executes several tasks an event says which
-//! one goes on; the functions and handlers of the one before end there, and its own begin anew.
+//! Facts for Paraver: a row per core, as in traces of hardware. Where a core executes several tasks, an event names the
+//! next task. The functions and handlers of the previous task end there, and those of the next begin again.
 
 use super::paraver_labels::{Labels, ty};
 use super::prv::Prv;
@@ -124,7 +124,7 @@ impl Paraver {
         self.event(Some(core), at, &[(ty, 0)]);
     }
 
-    /// Another task goes on.
+    /// Another task continues.
     fn switch(&mut self, core: u8, at: u64, task: u32, new: bool) {
         let row = usize::from(core);
         if new {
@@ -180,8 +180,8 @@ impl Paraver {
         }
     }
 
-    /// Shows a read of a counter the way Extrae does: an event of the counter's own type whose
-    /// value is what was gained since the read, clear or preset before.
+    /// Shows a read of a counter as Extrae does: an event of the counter's type with the advance since the previous
+    /// read, clear or preset.
     fn counter_access(
         &mut self,
         device: DevId,

@@ -1,6 +1,6 @@
-//! The `.pcf` (names and colours of states, events and values) and the `.row` (names of rows)
-//! beside a Paraver trace. Readers keep types and values as signed 32-bit numbers there, so
-//! functions and registers stand in the trace as small numbers and are named here.
+//! The `.pcf` (names and colours of states, events and values) and the `.row` (names of rows) of a Paraver trace.
+//! Readers keep types and values there as signed 32-bit numbers. Functions and registers are therefore small numbers in
+//! the trace, and these files name them.
 
 use super::TraceError;
 use super::pcf::{Numbers, STATES, block, head, replace};

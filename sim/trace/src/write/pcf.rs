@@ -1,4 +1,4 @@
-//! What every `.pcf` is made of: options, states, blocks of event types, labels.
+//! The common parts of every `.pcf`: options, states, blocks of event types, labels.
 
 use super::TraceError;
 use super::sink::io_error;

@@ -1,10 +1,9 @@
 //! Facts for Perfetto.
 //!
-//! Every core has a track of functions and handlers (nested slices) and a track of its state. Each further task that
-//! it executes has a track of its own, where functions go on while the task waits. Messages
-//! between cores are flows from slice to slice; every device has a track of register accesses, lines and
-//! console text; use of buses, power and temperature are counters. Addresses are text: readers keep
-//! numbers as doubles.
+//! Every core has a track of functions and handlers (nested slices) and a track of its state. Each further task has a
+//! track of its own, on which functions continue while the task waits. Messages between cores are flows from slice to
+//! slice. Every device has a track of register accesses, lines and console text. Use of buses, power and temperature
+//! are counters. Addresses are text: readers keep numbers as doubles.
 
 use super::json::{Arguments, Json, Label, Mark, callee, quoted, slices};
 use super::sink::Budget;
@@ -34,9 +33,9 @@ struct Tasks {
     now: u32,
     /// Functions and handlers that are open of this task.
     open: usize,
-    /// Those of the others.
+    /// Tracks of the other cores.
     others: BTreeMap<u32, usize>,
-    /// Tasks whose tracks have names: that of the function that was entered first.
+    /// Tasks with named tracks: the name of the function that was entered first.
     named: BTreeSet<u32>,
 }
 

@@ -1,10 +1,9 @@
-//! The records of a Paraver trace, a `.prv` file: one application of one task, a thread per row. Format:
-//! "Paraver trace file format" of the Barcelona Supercomputing Center.
+//! The records of a Paraver trace, a `.prv` file: one application of one task, a thread per row. Format: "Paraver trace
+//! file format" of the Barcelona Supercomputing Center.
 //!
-//! The file is valid at every moment: the end time in the header, the ends of open states and the
-//! arrivals of messages have room for any number and are filled in whenever bytes go out; so records
-//! stand in the order of their begin without waiting for their end. The date in the header is a constant,
-//! since equal runs must give equal bytes.
+//! The file is valid at every moment. The end time in the header, the ends of open states and the arrivals of messages
+//! have room for any number, and each write of bytes fills them in. Records therefore keep the order of their begin
+//! without waiting for their end. The date in the header is a constant, since equal runs must give equal bytes.
 
 use super::TraceError;
 use super::sink::{Budget, Sink};
@@ -22,7 +21,7 @@ pub(crate) struct Prv {
     rows: Vec<Row>,
     /// How the events of each row begin, those of no row first.
     heads: Vec<String>,
-    /// The type of functions, as it stands in an event: that of most events.
+    /// The type of functions as text: that of most events.
     function: String,
     /// Digits that the number of a state has at least.
     digits: usize,
@@ -43,15 +42,14 @@ struct Row {
     /// Where its end and its number stand.
     end_at: u64,
     state_at: u64,
-    /// Where the end of its newest state that is safely in the file stands.
+    /// Place of the end of its newest state that is safely in the file.
     filed: u64,
     /// When that state ended, to be filled in once the state after it is in the file too.
     filed_end: Option<u64>,
 }
 
 impl Prv {
-    /// A trace of so many rows, which are in `state` until something else is said. Numbers of states have
-    /// at least so many digits.
+    /// A trace of so many rows, initially in `state`. Numbers of states have at least so many digits.
     pub(crate) fn create(
         path: &Path,
         budget: Budget,
@@ -161,7 +159,7 @@ impl Prv {
         (end_at, end_at + 21)
     }
 
-    /// An event: pairs of type and value. What belongs to no row stands in the first one.
+    /// An event: pairs of type and value. Events without a row are in the first one.
     pub(crate) fn event(&mut self, row: Option<usize>, at: u64, pairs: &[(u32, i64)]) {
         let Some(head) = self.heads.get(row.map_or(0, |row| row + 1)) else {
             return;

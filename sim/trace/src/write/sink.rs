@@ -1,4 +1,4 @@
-//! A file that is only ever extended by whole pieces, with places that are filled in later.
+//! A file that grows by whole pieces, with places that are filled in later.
 
 use super::TraceError;
 use std::fs::{File, OpenOptions};
@@ -85,8 +85,8 @@ impl Sink {
         let _ = self.buf.write_fmt(text);
     }
 
-    /// Adds all of `bytes`, whose room is then another one, its contents of no meaning: nothing is
-    /// copied when nothing else waits.
+    /// Adds all of `bytes` and gives it another buffer with meaningless contents: nothing is copied if no bytes are
+    /// pending.
     pub(crate) fn exchange(&mut self, bytes: &mut Vec<u8>) {
         if self.buf.is_empty() {
             std::mem::swap(&mut self.buf, bytes);
@@ -95,7 +95,7 @@ impl Sink {
         }
     }
 
-    /// True when something waits to be flushed.
+    /// True when bytes are pending.
     pub(crate) fn pending(&self) -> bool {
         !self.buf.is_empty()
     }

@@ -1,5 +1,5 @@
-//! What viewers draw of facts: on the row of a core its states, which follow each other, functions and
-//! handlers, which nest, and the ends of messages.
+//! Rows that viewers draw from facts: per core its successive states, its nested functions and handlers, and the ends
+//! of messages.
 
 use super::TraceError;
 use super::messages::Messages;
@@ -7,7 +7,7 @@ use crate::context::TraceContext;
 use trueboard_analyses::stack::{Change, Frame, ShadowStack};
 use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 
-/// Something on the row of a core.
+/// A change on the row of a core.
 #[derive(Clone, Debug)]
 pub(super) enum Happening {
     /// Its state from here on, and the one before, if any was said.
@@ -16,7 +16,7 @@ pub(super) enum Happening {
     Enter(Frame),
     /// The innermost one ends.
     Leave(Frame),
-    /// Another task goes on with its functions and handlers: [`Change::Switch`].
+    /// Another task continues with its functions and handlers: [`Change::Switch`].
     Switch { task: u32, new: bool },
     /// A message of this number, which no other has, leaves for another row.
     Sent { number: u64, to: u8, bytes: u32 },
@@ -39,8 +39,8 @@ impl Timeline {
         }
     }
 
-    /// Takes in a call or return that changes the top of a row's stack only, as most facts do; answers the row and the
-    /// change. None if nothing was taken in: the fact is for [`Timeline::step`].
+    /// Applies a call or return that changes the top of a row's stack only, as most facts do; returns the row and the
+    /// change. `None`: the fact is for [`Timeline::step`].
     #[inline]
     pub fn step_top(&mut self, fact: &Fact) -> Option<(u8, Change)> {
         let Source::Core(core) = fact.source else {

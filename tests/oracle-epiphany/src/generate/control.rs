@@ -74,7 +74,7 @@ impl Generator {
         for r in written {
             self.log(draft, r);
         }
-        // The return address of a call; addresses are the same on all sides.
+        // The return address of a call; addresses are equal on all sides.
         self.log(draft, 14);
         "jump"
     }

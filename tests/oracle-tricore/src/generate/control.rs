@@ -1,4 +1,4 @@
-//! Loops, calls, contexts, core registers and traps that an instruction asks for.
+//! Loops, calls, contexts, core registers and traps by instruction.
 
 use super::{A11, Generator, PSW, to};
 use crate::batch::{MIDDLE, STUB_FRET, STUB_JI, STUB_RET, csfr};
@@ -155,7 +155,7 @@ impl Generator {
         self.beside(piece, call, body, ret);
     }
 
-    /// A call whose function returns as from an exception: with the call depth at 0.
+    /// A call of a function that returns as from an exception: with the call depth at 0.
     fn exception(&mut self, piece: &mut Code, ret: Op) {
         let mut body = Code::default();
         body.bytes = self.body(A11);

@@ -1,7 +1,7 @@
 //! Interrupts that a program forces on itself.
 //!
-//! They become due while PIL or ET holds them back, and are taken behind the WRPSR that lets them
-//! through: there both sides agree where they come. See [`crate::known`] for the others.
+//! They become due while PIL or ET holds them back, and are taken behind the WRPSR that lets them through: there both
+//! sides agree on their place. See [`crate::known`] for all other places.
 
 use super::{Generator, Mode};
 use crate::asm::{NOP, Src::I, Src::R, f3, set};

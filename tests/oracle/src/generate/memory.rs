@@ -58,7 +58,7 @@ impl Generator {
     }
 
     fn with_space(&mut self, op: Op, word: u32) -> u32 {
-        // See `crate::known`: QEMU looks at the register before the mode.
+        // See `crate::known`: QEMU tests the register before the mode.
         let odd = match op {
             Op::Ldda | Op::Stda => 1 << 25,
             _ => 0,

@@ -1,5 +1,5 @@
-//! Programs that run with the MMU on: accesses through tables of every level and with all rights,
-//! code that runs in other mappings, probes and flushes, faults with what the MMU says of them.
+//! Programs with the MMU on: accesses through tables of every level and with all rights, code in other mappings, probes
+//! and flushes, faults with their status.
 
 use super::{BASE, Family, Generator, Mode, family};
 use crate::asm::{NOP, Src::I, Src::R, alternate, f3, set};

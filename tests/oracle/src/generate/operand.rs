@@ -45,7 +45,7 @@ impl Generator {
         }
     }
 
-    /// A word whose operands are registers or immediates, for a delay slot.
+    /// A word with registers or immediates as operands, for a delay slot.
     pub(super) fn slot(&mut self) -> u32 {
         loop {
             let op = self.rng.pick(Op::ALL);
@@ -74,7 +74,7 @@ impl Generator {
             DATA_WORDS as i32 * 2
         };
         let off = self.rng.below(2 * reach as u32) as i32 - reach;
-        // The page table is left alone: what the TLBs hold of it is nobody's business.
+        // The page table is left alone: the content of the TLBs is undefined.
         let off = if self.mapped {
             off.rem_euclid(DATA_WORDS as i32 * 2)
         } else {
@@ -101,7 +101,7 @@ pub(super) fn size(op: Op) -> i32 {
     }
 }
 
-/// The same instruction with another address.
+/// This instruction with another address.
 pub(super) fn address(word: u32, rs1: u8, src: Src) -> u32 {
     let word = word & !(31 << 14) | u32::from(rs1) << 14;
     match src {

@@ -21,7 +21,7 @@ impl Generator {
         let mut words = Vec::new();
         match op {
             Op::Wrpsr if r.percent(30) => {
-                // RETT goes on in the mode that PS says.
+                // RETT continues in the mode of PS.
                 let back = if self.mode == Mode::Supervisor {
                     0x40
                 } else {
@@ -71,7 +71,7 @@ impl Generator {
     fn write_asr(&mut self) -> Vec<u32> {
         const SVT: u32 = 1 << 13;
         let r = &mut self.rng;
-        // See `crate::known`: QEMU asks for no privilege.
+        // See `crate::known`: QEMU needs no privilege.
         if self.mode != Mode::Supervisor {
             return vec![f3(Op::Wry, r.below(7) as u8, I(r.value() as i32), 0)];
         }

@@ -91,7 +91,7 @@ impl Bare {
         Ok((end, after))
     }
 
-    /// Runs to a DEBUG, whose address it answers, or until the core is idle.
+    /// Runs to a DEBUG and returns its address, or until the core is idle.
     fn run_core(&self, core: &mut Cpu<TriCore>, mem: &mut Memory) -> Result<Option<u32>, String> {
         let mut meters = Meters {
             cores: vec![CoreBank::new(&METERS); 2],

@@ -1,18 +1,18 @@
-//! The codes of the GR740, and what its registers show of errors.
+//! The codes of the GR740, and its registers of errors.
 //!
 //! - SDRAM (UM 1.7, 10.5): 64-bit words. The code corrects one nibble in each of four interleaved groups (CODE 0, mode
-//!   A) or two (mode B); what it cannot correct is an AHB error. What is corrected is not written back (10.5.1), and
-//!   costs no time (10.5.3). The memory scrubber counts both kinds in its AHBS, and beyond a threshold takes down the
-//!   first and interrupts (ch. 11).
+//!   A) or two (mode B); an uncorrectable word is an AHB error. A corrected word is not written back (10.5.1), and
+//!   costs no time (10.5.3). The memory scrubber counts both kinds in its AHBS. Beyond a threshold it records the first
+//!   and interrupts (ch. 11).
 //! - L2 cache (UM 1.7, 9.2.7): a (39, 32, 7) BCH code corrects one bit of a 32-bit word and detects two, whose read is
-//!   answered with an AHB error; L2CERR, L2CERRA and an interrupt tell of both.
+//!   an AHB error. L2CERR, L2CERRA and an interrupt report both.
 //!
-//! The byte parity of the L1 caches (6.3.14) is that of lines, and no code.
+//! The byte parity of the L1 caches (6.3.14) belongs to lines and is no code.
 //!
-//! Estimated: nibbles of a word are dealt to the groups in turn (the manual's table 89 has the pattern); the types of
+//! Estimated: the order in which nibbles belong to the groups (the manual's table 89 has the pattern); the types of
 //! L2CERR, and the order of its interrupt bits, which is that of the text; HMASTER 0 and HSIZE 4 for the L2 cache as
-//! master of the memory bus. Each read of its line reports an error. Not modelled: scrubbing by the L2
-//! cache (L2CSCRUB), read-modify-write of an uncorrectable word (10.5.3: the write is aborted).
+//! master of the memory bus. Each read of its line reports an error. Not modelled: scrubbing by the L2 cache
+//! (L2CSCRUB), read-modify-write of an uncorrectable word (10.5.3: the write is aborted).
 
 use super::status::{First, Status};
 use super::{Bits, Code, Error, Word, flips};
@@ -51,7 +51,7 @@ pub(super) struct Sdram;
 /// The data of the L2 cache.
 pub(super) struct L2;
 
-/// The memory at `pa` is behind a stage of `kind` whose register at `offset` has `bit` set.
+/// The memory at `pa` is behind a stage of `kind` with `bit` set in its register at `offset`.
 fn behind(fabric: &Fabric, pa: u64, kind: &str, (offset, bit): (u32, u32)) -> bool {
     let mut memories = fabric.memories.iter();
     let memory = memories.find(|m| pa >= m.base && pa < m.end);

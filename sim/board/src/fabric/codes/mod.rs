@@ -1,8 +1,7 @@
-//! Codes that protect memories: words with flipped bits wait here until a transfer meets them.
+//! Codes that protect memories: words with flipped bits wait here until a transfer reads them.
 //!
-//! What a chip's codes make of a word, and where the chip reports an error, is the business of a file for each chip,
-//! behind [`Code`]; nothing here knows a chip. Not modelled: check bits, errors in tags. Switching a code off does not
-//! show what it has hidden.
+//! A file for each chip, behind [`Code`], holds the effect of the chip's codes on a word, and the registers that report
+//! an error. Not modelled: check bits, errors in tags. A code that is switched off does not reveal earlier corrections.
 
 mod gr740;
 mod status;
@@ -128,7 +127,7 @@ struct Flipped {
     fetched: bool,
 }
 
-/// A line of a core's first-level cache whose parity is wrong.
+/// A line of a core's first-level cache with wrong parity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Line {
     core: u8,

@@ -1,4 +1,4 @@
-//! What a status register knows of errors.
+//! The errors that a status register records.
 
 use serde::{Deserialize, Serialize};
 

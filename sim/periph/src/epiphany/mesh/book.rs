@@ -32,7 +32,7 @@ struct Side {
     wait: CoreMeter,
 }
 
-/// The sides of nodes whose cores have these dictionaries; none where there are no cores.
+/// The sides of nodes with cores of these dictionaries; none without cores.
 fn sides(cores: &[&Dictionary]) -> Result<Vec<Side>, String> {
     let of = |core: &Dictionary| -> Result<Vec<Side>, UnknownMeter> {
         let named = ACCESS.iter().zip(WAIT);
@@ -67,7 +67,7 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Of a network whose nodes have cores with these dictionaries.
+    /// Of a network with nodes that have cores of these dictionaries.
     ///
     /// # Errors
     /// When a core has no meters of its node.
@@ -110,7 +110,7 @@ impl Book {
         }
     }
 
-    /// A core's packet, which could have gone off the chip at `asked`, gets its turn.
+    /// A core's packet that was ready to leave the chip at `asked` gets its turn.
     pub fn off(&mut self, t: &Txn, turn: Turn, asked: Tick, meters: &mut Meters) {
         const OFF: usize = 3;
         self.used(OFF, turn.before, self.clock.cycles(turn.had), meters);

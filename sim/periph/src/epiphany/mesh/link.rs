@@ -1,6 +1,5 @@
-//! One link of one mesh: it carries one packet at a time, in the order in which packets were asked
-//! for, except that a packet may use the time before one that comes from farther away and was asked
-//! for earlier.
+//! One link of one mesh: it carries one packet at a time, in the order of requests. A packet may use the time before an
+//! earlier request from farther away.
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
@@ -14,15 +13,15 @@ pub(super) struct Link {
     start: Tick,
     /// ... and before them nothing is reserved since then.
     gap: Tick,
-    /// Whose the last packet before `free` is.
+    /// Sender of the last packet before `free`.
     owner: u8,
-    /// Whose the last one before `gap` is.
+    /// Sender of the last one before `gap`.
     before: u8,
 }
 
 impl Link {
-    /// Reserves the link for `ticks`, at `at` or as soon as possible. Answers when it is free, and
-    /// whose packet was the last one in the way.
+    /// Reserves the link for `ticks`, at `at` or as soon as possible. Returns when it is free, and the sender of the
+    /// last packet in the way.
     #[inline]
     pub fn take(&mut self, at: Tick, ticks: u64, who: u8) -> (Tick, u8) {
         let early = at.max(self.gap);
@@ -52,7 +51,7 @@ mod tests {
         let mut l = Link::default();
         assert_eq!(l.take(Tick(10), 2, 1), (Tick(10), 0));
         assert_eq!(l.take(Tick(10), 2, 2), (Tick(12), 1));
-        // Asked for later, from nearer by.
+        // A later request, from nearer by.
         assert_eq!(l.take(Tick(3), 2, 3), (Tick(3), 0));
         assert_eq!(l.take(Tick(4), 2, 4), (Tick(5), 3));
         // No room for two ticks between 7 and 8.

@@ -119,8 +119,8 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// An empty network whose buses' meters have these indices, on a board whose cores have these dictionaries; the
-    /// first cores are those of the nodes.
+    /// An empty network with these indices of its buses' meters, on a board with these dictionaries of cores; the first
+    /// cores are those of the nodes.
     ///
     /// # Errors
     /// Says which number cannot be.
@@ -194,7 +194,7 @@ impl Mesh {
         (i / self.cols, i % self.cols)
     }
 
-    /// The same as a number.
+    /// Its number.
     #[inline]
     fn number(&self, master: u8) -> usize {
         usize::from(master % (self.rows * self.cols))
@@ -294,8 +294,8 @@ impl Mesh {
         }
     }
 
-    /// A packet of a core off the chip. It leaves the queue when it will not have to wait any more.
-    /// Answers besides when it leaves, when there is room for another one, and when it goes on.
+    /// A packet of a core off the chip. It leaves the queue when its waits are over. Also returns the times at which it
+    /// leaves, room for another packet is free, and it continues.
     fn go_off(&mut self, net: Net, t: &Txn, at: Tick, meters: &mut Meters) -> (Tick, Tick, Tick) {
         let from = self.place(t.master);
         let i = usize::from(from.0 * self.cols + from.1);

@@ -38,14 +38,14 @@ struct Last {
 /// A packet's turn on the way off the chip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
-    /// It goes on.
+    /// It continues.
     pub start: Tick,
-    /// Whose was the one before, and for how many ticks that had the way.
+    /// The sender of the previous packet, and the ticks for which it had the way.
     pub before: u8,
     pub had: u64,
 }
 
-/// A packet goes on `apart` after the last one of its kind.
+/// A packet leaves `apart` after the last one of its kind.
 fn follow(last: &mut Option<Last>, master: u8, at: Tick, apart: u64, next: Option<u64>) -> Turn {
     let turn = match *last {
         Some(l) => Turn {
@@ -98,7 +98,7 @@ impl Elink {
         })
     }
 
-    /// Takes a write that comes to the end of the mesh at `at`.
+    /// Takes a write that reaches the end of the mesh at `at`.
     pub fn write(&mut self, t: &Txn, at: Tick) -> Turn {
         let double = t.line && t.bytes == 8;
         let next = double.then_some(t.pa + 8);
@@ -114,7 +114,7 @@ impl Elink {
         follow(&mut self.last_write, t.master, at, apart, next)
     }
 
-    /// Takes a read that comes to the end of the mesh at `at`; as [`Elink::write`].
+    /// Takes a read that reaches the end of the mesh at `at`; as [`Elink::write`].
     pub fn read(&mut self, t: &Txn, at: Tick) -> Turn {
         self.reads += 1;
         follow(&mut self.last_read, t.master, at, self.read, None)
@@ -149,7 +149,7 @@ impl Elink {
 /// The host's way to the chip and to the shared memory: one access after the other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct HostWay {
-    /// Ticks for a word: to or from the chip or something else, writing or reading.
+    /// Ticks for a word: to or from the chip or another place, writing or reading.
     chip: (u64, u64),
     other: (u64, u64),
     free: Tick,

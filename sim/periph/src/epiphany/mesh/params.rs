@@ -8,7 +8,7 @@ use trueboard_core::time::Clock;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
-    /// Buses whose meters are those of cMesh, rMesh, xMesh and of the link off the chip.
+    /// Buses with the meters of cMesh, rMesh, xMesh and the link off the chip.
     pub buses: [String; 4],
     /// Rows and columns of the chip.
     pub nodes: (u8, u8),
@@ -48,16 +48,15 @@ pub struct Offchip {
     pub read_cycles: f64,
     /// From the end of the mesh until a write is in the memory.
     pub write_latency_cycles: f64,
-    /// From the end of the mesh until a read looks at the memory.
+    /// From the end of the mesh until a read accesses the memory.
     pub request_latency_cycles: f64,
     /// From the end of the mesh to its other end, for a double word of data.
     pub load_latency_cycles: f64,
-    /// The same for a word or less.
+    /// As above, for a word or less.
     pub word_load_latency_cycles: f64,
-    /// The same for instructions.
+    /// As above, for instructions.
     pub fetch_latency_cycles: f64,
-    /// A core's read goes on although older writes of the same core still wait for the link; else
-    /// it goes on behind them.
+    /// A core's read overtakes its older writes that wait for the link; otherwise it follows them.
     pub reads_pass_writes: bool,
 }
 

@@ -22,7 +22,7 @@ pub(super) const PORTS: usize = 5;
 /// A router on the way of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The node whose router it is.
+    /// The node of the router.
     pub node: usize,
     /// Where the packet comes from.
     pub from: Port,

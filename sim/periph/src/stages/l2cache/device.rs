@@ -52,7 +52,7 @@ impl Device for L2Cache {
         check_write(&MAP[n], off, value, self.bank.get(n, i), cx);
         match reg {
             Reg::Cfma | Reg::Cfsi => {
-                // Another flush may not be asked for while one is going on.
+                // Software must not request a flush while another one runs.
                 if cx.now < self.flush_until {
                     return Ok(());
                 }

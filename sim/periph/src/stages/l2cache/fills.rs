@@ -1,5 +1,5 @@
-//! Lines on their way from memory. Their tags are valid from the moment of the miss; who asks for
-//! one before its data is there waits for it.
+//! Lines in flight from memory. Their tags are valid from the moment of the miss; an earlier request for one waits for
+//! its data.
 
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;

@@ -17,7 +17,7 @@ enum Extent {
     All,
 }
 
-/// A flush that software has asked for.
+/// A flush that software has requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Flush {
     extent: Extent,
@@ -27,7 +27,7 @@ pub(super) struct Flush {
 }
 
 impl Flush {
-    /// The flush that a write of `value` to `reg` asks for.
+    /// The flush that a write of `value` to `reg` requests.
     pub fn decode(reg: Reg, value: u32) -> Option<Flush> {
         let mode = value & 3;
         let extent = match reg {

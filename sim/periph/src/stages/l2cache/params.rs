@@ -10,7 +10,7 @@ use super::regs::Reg;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
-    /// The cache whose meters it keeps.
+    /// The cache to which its meters belong.
     pub cache: String,
     /// Ways.
     pub ways: u32,

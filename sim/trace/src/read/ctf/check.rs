@@ -1,6 +1,5 @@
-//! What holds in every sound trace, beyond that it can be read (sections 5 and 6): times do not
-//! run back, events lie within their packets, packets follow each other without gap, the counter
-//! of lost events does not fall.
+//! Properties of every sound trace beyond readability (sections 5 and 6): times do not run back, events lie within
+//! their packets, packets follow each other without gap, the counter of lost events does not fall.
 
 use super::clock::Time;
 use super::error::{Defect, Fault, TraceError};
@@ -155,8 +154,7 @@ fn defect(file: &Path, p: &Packet, event: Option<(u64, &str)>, fault: Fault) -> 
     }
 }
 
-/// Reads a whole trace and tells everything that is wrong with its streams, in the order of the
-/// streams and of their bytes.
+/// Reads a whole trace and reports every defect of its streams, in the order of the streams and of their bytes.
 ///
 /// # Errors
 /// When a file cannot be read at all. What comes before it was reported.
@@ -206,7 +204,7 @@ pub struct PacketCheck {
     name: PathBuf,
     /// Bytes so far.
     byte: u64,
-    /// The UUID that was told last, for it is not that of the metadata.
+    /// The last reported UUID that differs from that of the metadata.
     other_uuid: Option<Uuid>,
 }
 
@@ -224,8 +222,8 @@ impl PacketCheck {
         }
     }
 
-    /// Takes the next packet; answers how many events it has. `bytes` are all of it, padding
-    /// included. After a defect it goes on with the next packet.
+    /// Checks the next packet; returns its number of events. `bytes` are all of it, padding included. After a defect it
+    /// continues with the next packet.
     ///
     /// # Errors
     /// The first defect.

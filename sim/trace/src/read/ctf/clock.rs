@@ -5,7 +5,7 @@
 pub struct Clock {
     /// Its name; fields are mapped to it by name.
     pub name: String,
-    /// Identity of the clock, if it has one: clocks with the same UUID are one clock.
+    /// Identity of the clock, if it has one: clocks with equal UUIDs are one clock.
     pub uuid: Option<String>,
     /// For people.
     pub description: String,
@@ -43,8 +43,8 @@ impl Clock {
         i128::from(self.offset_s) * 1_000_000_000 + (cycles * 1_000_000_000).div_euclid(freq)
     }
 
-    /// The greatest value whose time other readers can keep: nanoseconds in 64 bits with a sign, by arithmetic with
-    /// doubles (babeltrace2). None if the clock's offset is out of that.
+    /// The greatest value with a time that other readers can keep: nanoseconds in 64 bits with a sign, by arithmetic
+    /// with doubles (babeltrace2). `None` if the clock's offset is out of that.
     pub(crate) fn most(&self) -> Option<u64> {
         const ROUNDED: i128 = 1 << 12;
         let most = i128::from(i64::MAX) - ROUNDED;

@@ -9,8 +9,8 @@ use super::types::{
 };
 use super::value::Value;
 
-/// Values of fields that others refer to, by scope and slot. They stay until they are read anew;
-/// references go to earlier fields only, so what is found is of this event.
+/// Values of fields to which other fields refer, by scope and slot. They stay until they are read again. References
+/// lead to earlier fields only, so a value found belongs to this event.
 #[derive(Clone, Debug, Default)]
 struct Slots([Vec<i128>; scope::COUNT]);
 
@@ -33,7 +33,7 @@ impl Slots {
     }
 }
 
-/// What goes on from value to value within a stream.
+/// State that lasts from value to value within a stream.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// Fields that others refer to.
@@ -217,7 +217,7 @@ impl<'a> Decoder<'a> {
             return Err(self.fault(&format!("the tag `{name}` is {tag}, which chooses nothing")));
         };
         let value = self.value(&option.ty)?;
-        // In the header of LTTng's events the number stands in the chosen structure or here.
+        // In the header of LTTng's events the number is in the chosen structure or here.
         if self.scope == scope::EVENT_HEADER && option.name == "id" {
             self.id = value
                 .integer()

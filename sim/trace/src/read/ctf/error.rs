@@ -1,4 +1,4 @@
-//! What can be wrong with a trace: place, cause and remedy.
+//! Errors of a trace: place, cause and remedy.
 
 use std::fmt;
 use std::io;

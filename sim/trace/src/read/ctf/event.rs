@@ -21,7 +21,7 @@ pub struct Event {
     pub class: Arc<EventClass>,
     /// Its time; `None` where the stream has no clock.
     pub time: Option<Time>,
-    /// The packet that it stands in.
+    /// Its packet.
     pub packet: Arc<Packet>,
     /// Its header.
     pub header: Option<Value>,

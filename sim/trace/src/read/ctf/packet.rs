@@ -53,7 +53,7 @@ impl Packet {
         )
     }
 
-    /// How many events were lost since the packet before, whose counter stood at `before`; none if the counter fell.
+    /// Events lost since the previous packet, with counter `before`; `None` if the counter fell.
     pub(crate) fn lost_since(&self, before: Option<u64>) -> Option<u64> {
         let (now, before) = (self.discarded.unwrap_or(0), before.unwrap_or(0));
         let mask = self.mask("events_discarded");
@@ -126,8 +126,8 @@ impl PacketReader {
         self.packet = None;
     }
 
-    /// Leaves the packet. The clock of its stream goes on from its end: that is the time of what follows without a stamp
-    /// of its own, and what narrow stamps are extended by.
+    /// Leaves the packet. The clock of its stream continues from its end: that is the time of the next event without a
+    /// stamp, and the base of narrow stamps.
     pub(super) fn end(&mut self) {
         let end = self.packet.take().and_then(|p| p.end);
         self.state.clock = end.map_or(self.state.clock, |end| end.cycles.max(self.state.clock));
@@ -289,8 +289,8 @@ impl PacketReader {
     }
 }
 
-/// The UUID of a packet header, where it is not that of the metadata. Readers go on with such a packet: a tracer that was
-/// made anew has another UUID, and mostly packets that read as before.
+/// The UUID of a packet header, where it is not that of the metadata. Readers continue with such a packet: a rebuilt
+/// tracer has another UUID, and mostly compatible packets.
 fn other_uuid(metadata: &Metadata, header: Option<&Value>) -> Option<Uuid> {
     let ty = metadata.packet_header.as_ref();
     let Value::Array(bytes) = FieldView::in_scope(ty, header, "uuid")?.value else {

@@ -19,14 +19,13 @@ pub enum Item {
     Event(Box<Event>),
 }
 
-/// Goes through a file of packets, with one packet in memory. After an error it goes on behind the
-/// damaged packet: where the next one begins is what the packet says, or, if that is not to be
-/// believed, the next place that looks like a packet.
+/// Goes through a file of packets, with one packet in memory. After an error it continues behind the damaged packet: at
+/// the packet's own end, or, if that is implausible, at the next place that looks like a packet.
 #[derive(Debug)]
 pub struct StreamReader {
     path: PathBuf,
     reader: PacketReader,
-    /// Opened when the first packet is asked for.
+    /// Opened for the first packet.
     file: Option<File>,
     len: u64,
     /// Where the next packet begins.
@@ -36,7 +35,7 @@ pub struct StreamReader {
     bytes: Vec<u8>,
     /// What is said when the packet at hand is at its end: it was torn.
     torn: Option<Box<Defect>>,
-    /// The UUID of the packets that was told last, for it is not that of the metadata.
+    /// The last reported UUID of packets that differs from that of the metadata.
     other_uuid: Option<Uuid>,
     /// The packet at hand was begun, and is to be handed over.
     begun: bool,
@@ -241,7 +240,7 @@ impl Iterator for StreamReader {
     }
 }
 
-/// What is said of a packet with another UUID, which is read all the same.
+/// The message about a packet with another UUID, which is read nevertheless.
 pub(super) fn other_uuid() -> Fault {
     Fault {
         bit: 0,

@@ -1,5 +1,4 @@
-//! Events as lines of text, in the form of babeltrace2 2.0 (`sink.text.pretty`), so that either
-//! tool's output can be held against the other's.
+//! Events as lines of text, in the form of babeltrace2 2.0 (`sink.text.pretty`), for comparison with its output.
 
 use super::event::{Event, FieldView, members};
 use super::metadata::{EnvValue, Metadata};
@@ -16,7 +15,7 @@ pub enum Stamp {
     Cycles,
 }
 
-/// Fields of packet contexts that say something about the packet and not about its events.
+/// Fields of packet contexts that describe the packet and not its events.
 const OF_PACKETS: [&str; 6] = [
     "timestamp_begin",
     "timestamp_end",
@@ -186,7 +185,7 @@ fn integer(out: &mut String, i: &IntType, value: &Value) {
     }
 }
 
-/// A string whose bytes need not be UTF-8; babeltrace2 passes those that are not on as they are.
+/// A string with bytes that need not be UTF-8; babeltrace2 passes other bytes on unchanged.
 fn bytes(out: &mut String, bytes: &[u8]) {
     out.push('"');
     for chunk in bytes.utf8_chunks() {

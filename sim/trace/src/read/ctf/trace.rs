@@ -19,7 +19,7 @@ pub struct Stream {
     pub path: PathBuf,
 }
 
-/// A trace whose metadata was read.
+/// A trace with its metadata.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The directory.
@@ -73,8 +73,8 @@ impl Trace {
 
     /// The events of all streams in order of time; at equal times in order of the streams.
     ///
-    /// After an error the iterator goes on behind the damaged packet. Times that run back within
-    /// a stream are passed on as they are.
+    /// After an error the iterator continues behind the damaged packet. Times that run back within a stream are passed
+    /// on as they are.
     pub fn events(&self) -> Events {
         let reader = |i| self.reader(i);
         Events::new((0..self.streams.len()).filter_map(reader).collect())
@@ -94,7 +94,7 @@ pub struct Events {
     heads: Vec<Option<Box<Event>>>,
     /// Times of the heads, earliest first.
     order: BinaryHeap<Reverse<(i128, usize)>>,
-    /// Streams whose head is missing.
+    /// Streams without a head.
     missing: Vec<usize>,
 }
 

@@ -1,5 +1,4 @@
-//! The language of the metadata, TSDL (section 7): text to declarations as written. What they mean
-//! is worked out in `metadata`.
+//! The language of the metadata, TSDL (section 7): text to declarations as written. `metadata` resolves their meaning.
 
 mod ast;
 mod declaration;

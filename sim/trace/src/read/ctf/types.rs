@@ -1,4 +1,4 @@
-//! Field types (section 4): what fields look like in the bits of a stream.
+//! Field types (section 4): the layout of fields in the bits of a stream.
 
 use super::metadata::scope;
 use std::sync::Arc;

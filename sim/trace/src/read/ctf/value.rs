@@ -1,4 +1,4 @@
-//! Values of fields. They hold no names: those are in the types beside them.
+//! Values of fields, without names: the types beside them have the names.
 
 use std::borrow::Cow;
 use std::fmt::Write;

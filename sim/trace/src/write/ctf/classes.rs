@@ -1,4 +1,4 @@
-//! The classes of streams and events that facts have, and the metadata that declares them.
+//! The classes of streams and events of facts, and the metadata that declares them.
 
 use super::Tsdl;
 use crate::context::TraceContext;
@@ -91,7 +91,7 @@ const EVENTS: &[Class] = &[
     ),
 ];
 
-/// The event of a task that goes on.
+/// The event of a task that continues.
 const TASK: Class = (
     CORE,
     id::TASK,
@@ -102,8 +102,8 @@ const TASK: Class = (
 const REGISTER: &str = "string _device; string _register; x32 _offset; x32 _value; u8 _core; \
                         x64 _pc; string _function;";
 
-/// The whole file. It has no UUID: equal runs give equal bytes, and readers would take two traces
-/// with the same UUID for halves of one.
+/// The whole file. It has no UUID: equal runs give equal bytes, and readers would take two traces with one UUID for
+/// halves of one.
 pub(super) fn text(cx: &TraceContext) -> String {
     let mut t = Tsdl::new();
     for (name, bits, signed, base) in [

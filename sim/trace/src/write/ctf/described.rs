@@ -1,8 +1,8 @@
-//! Events that were read from CTF traces, in one plain form with 64-bit times. Names and values of
-//! environment, contexts and payloads stay, and a packet stays a packet; how they lie in the bits does not.
+//! Events that were read from CTF traces, in one plain form with 64-bit times. Names and values of environment,
+//! contexts and payloads stay, and packets stay packets; only the layout in bits changes.
 //!
-//! Headers are made anew. A length or tag that referred to a field of one gets a field of its own,
-//! before the one that needs it.
+//! Headers are made again. A length or tag that referred to a field of a header gets a field of its own, before its
+//! first user.
 
 mod metadata;
 mod stream;
@@ -17,7 +17,7 @@ use crate::write::sink::{Budget, Sink};
 use std::path::Path;
 pub(crate) use stream::{Open, StreamFile};
 
-/// Fields of packet contexts that are made anew.
+/// Fields of packet contexts that are made again.
 const MADE: [&str; 6] = [
     "timestamp_begin",
     "timestamp_end",

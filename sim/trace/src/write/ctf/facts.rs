@@ -1,5 +1,4 @@
-//! Facts in CTF: one stream per core, one for the devices and one for the board. Nothing is ever
-//! discarded.
+//! Facts in CTF: one stream per core, one for the devices and one for the board. No fact is ever discarded.
 
 use super::classes::{self, id};
 use super::folder::Folder;
@@ -102,7 +101,7 @@ impl Ctf {
         Ok(())
     }
 
-    /// Says which task goes on, if the last fact has changed it, and what it is found to have called already.
+    /// Names the task that continues, if the last fact changed it, and its calls so far.
     fn switched(&mut self, core: u8, at: Tick) -> Result<(), TraceError> {
         let (cx, names) = (&self.cx, &mut self.names);
         let (stream, stack) = &mut self.cores[usize::from(core)];
@@ -228,7 +227,7 @@ impl Backend for Ctf {
     }
 }
 
-/// The id of an event that stands in a core's stream.
+/// The id of an event in a core's stream.
 fn core_event(kind: &FactKind) -> Option<u16> {
     Some(match kind {
         FactKind::State(_) => id::CORE_STATE,

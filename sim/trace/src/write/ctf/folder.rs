@@ -1,5 +1,5 @@
-//! The folder of a CTF trace. Readers take every file in it for a stream, but for hidden ones: one of those
-//! lists what was written, so that the next trace replaces that and nothing else.
+//! The folder of a CTF trace. Readers take every visible file in it for a stream. A hidden file lists the written
+//! files, so the next trace replaces exactly those.
 
 use crate::write::TraceError;
 use crate::write::sink::io_error;
@@ -72,7 +72,7 @@ mod tests {
         write(&["metadata", "stream_a"]).unwrap();
         write(&["metadata"]).unwrap();
         assert!(!dir.path().join("stream_a").exists());
-        // What looks like a stream and is somebody's own.
+        // A file that looks like a stream and belongs to the user.
         let own = dir.path().join("stream_notes");
         fs::write(&own, "mine").unwrap();
         let e = write(&["metadata"]).unwrap_err().to_string();

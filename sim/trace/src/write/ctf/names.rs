@@ -1,5 +1,5 @@
-//! Names of functions by address, as events hold them, the latest ones at hand: the calls and returns of a program come
-//! from few places, and a look-up among all symbols takes longer than writing the event.
+//! Names of functions by address, with the latest ones cached. Calls and returns of a program come from few places, and
+//! a look-up among all symbols takes longer than writing the event.
 
 use crate::context::TraceContext;
 
@@ -71,7 +71,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!(names.function(&cx, 0, 0x1000), b"zero\0");
             assert_eq!(names.function(&cx, 1, 0x1000), b"one\0");
-            // The same place in the table.
+            // An equal place in the table.
             assert_eq!(names.function(&cx, 1, 0x10_1000), b"0x101000\0");
         }
     }

@@ -1,5 +1,5 @@
-//! Events that were read from CTF traces, written as one CTF trace with other times: all on one
-//! clock, in the plain form.
+//! Events that were read from CTF traces, written as one CTF trace with other times: all on one clock, in the plain
+//! form.
 
 use super::described::{Class, Description, Open, StreamFile};
 use super::folder::Folder;
@@ -41,7 +41,7 @@ impl Retimed {
     /// of. The traces that are read have names, which begin the names of files.
     ///
     /// # Errors
-    /// When it cannot be written, or the directory holds something else.
+    /// When it cannot be written, or the directory holds other files.
     pub fn create(
         dir: &Path,
         clock: &Clock,

@@ -1,4 +1,4 @@
-//! A stream: a file of packets, and the packet in the making.
+//! A stream: a file of packets, and the current packet.
 
 use crate::write::TraceError;
 use crate::write::sink::{Budget, Sink};
@@ -93,7 +93,7 @@ impl Stream {
         (self.events, self.begin, self.end) = (p.len(), begin, end);
     }
 
-    /// The packet has something to say of this time.
+    /// The packet covers this time.
     #[inline]
     pub fn stretch(&mut self, at: u64) {
         self.begin.get_or_insert(at);

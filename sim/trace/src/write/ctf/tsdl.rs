@@ -1,6 +1,5 @@
-//! The `metadata` file, in the text form of section 7, made of what all traces written here have in common.
-//! Names of fields begin with an underscore, which readers strip, so that none can be a keyword of the
-//! language (section 7.3.2).
+//! The `metadata` file in the text form of section 7: the parts that all written traces share. Names of fields begin
+//! with an underscore, which readers strip, so none can be a keyword of the language (section 7.3.2).
 
 use crate::read::ctf::EnvValue;
 use std::fmt::{Arguments, Write};

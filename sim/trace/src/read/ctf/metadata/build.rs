@@ -1,4 +1,4 @@
-//! Types as written to types as they are.
+//! Declared types to resolved types.
 
 use super::super::clock::Clock;
 use super::super::tsdl::{

@@ -30,7 +30,7 @@ pub(super) struct Linker {
 }
 
 impl Linker {
-    /// Links a scope, whose structure may refer to itself and to the scopes before.
+    /// Links a scope. Its structure may refer to itself and to earlier scopes.
     pub(super) fn scope(
         &mut self,
         at: usize,

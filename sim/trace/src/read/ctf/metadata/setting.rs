@@ -1,4 +1,4 @@
-//! Attributes as what they mean.
+//! The meaning of attributes.
 
 use super::super::tsdl::{Attributes, Fault, Setting, TypeText};
 use super::super::types::{Base, ByteOrder};

@@ -62,7 +62,7 @@ pub(in super::super) struct Enumerator {
     pub range: Option<(i128, i128)>,
 }
 
-/// How a declaration goes on behind the type: a name, and dimensions of arrays.
+/// The part of a declaration behind the type: a name, and dimensions of arrays.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Declarator {
     pub at: usize,
@@ -76,7 +76,7 @@ pub(in super::super) enum Dimension {
     Path(Vec<String>),
 }
 
-/// What stands in the body of a structure.
+/// An item in the body of a structure.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Declaration {
     /// One or more fields of a type.
@@ -108,7 +108,7 @@ pub(in super::super) struct Block {
     pub types: Vec<Declaration>,
 }
 
-/// What stands at the outermost level.
+/// An item at the outermost level.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Item {
     Block(Block),

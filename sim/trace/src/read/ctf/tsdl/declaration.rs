@@ -1,4 +1,4 @@
-//! The rules for types and what is declared with them (sections 4 and 7.3).
+//! The rules for types and declarations with them (sections 4 and 7.3).
 
 use super::Fault;
 use super::ast::{Declaration, Declarator, Dimension, Enumerator, TypeBody, TypeText};
@@ -91,8 +91,8 @@ impl Parser {
         Ok(TypeText { at, body })
     }
 
-    /// A name of several words, `unsigned long` say: all words but the last, which is the name of
-    /// the field, unless something else shows where the type ends.
+    /// A name of several words, `unsigned long` say: all words but the last, which is the name of the field, unless a
+    /// keyword shows the end of the type.
     fn type_name(&mut self, first: String) -> Result<String, Fault> {
         let mut name = first;
         while let (Kind::Word(word), Kind::Word(_) | Kind::Mark(":=" | "{")) =

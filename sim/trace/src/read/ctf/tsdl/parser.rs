@@ -1,4 +1,4 @@
-//! Tokens to declarations: the outermost level, and what all rules share.
+//! Tokens to declarations: the outermost level, and helpers of all rules.
 
 use super::ast::{Attributes, Block, BlockKind, Item, Setting};
 use super::token::{Kind, Token, tokens};

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use trueboard_ctf::Uuid;
 
-/// A stream in the making. Whatever it is given, times do not run back, packets are of one class and numbered through,
-/// and the counter of lost events does not fall: readers refuse anything else.
+/// A stream in the making. **Invariant** for any input: times do not run back, packets have one class and successive
+/// numbers, and the counter of lost events does not fall. Readers refuse other streams.
 #[derive(Debug)]
 pub(crate) struct StreamFile {
     uuid: Option<Uuid>,
@@ -27,7 +27,7 @@ pub(crate) struct StreamFile {
     said: Option<u64>,
 }
 
-/// Why something is left out.
+/// Why an event is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LeftOut {
     /// An event: its time, and a later one before it.

@@ -31,8 +31,8 @@ pub(super) fn put_fields(
     }
 }
 
-/// Adds the lengths and the tag that a field has of its own. They come from a header, so they are the
-/// same for all elements of an array.
+/// Adds the lengths and the tag that a field has of its own. They come from a header, so they are equal for all
+/// elements of an array.
 fn put_own(out: &mut Packet, ty: &Type, value: &Value) {
     let (mut ty, mut value) = (ty, Some(value));
     while let Type::Array(a) = ty {
