@@ -20,6 +20,7 @@ pub mod compare;
 pub mod coverage;
 pub mod expect;
 pub mod lanes;
+pub mod markup;
 pub mod presets;
 pub mod probes;
 pub mod profile;

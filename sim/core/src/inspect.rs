@@ -154,4 +154,10 @@ pub trait Inspect {
 
     /// The text of the instruction word at `pc`, and its length in bytes.
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize);
+
+    /// Whether the instruction word is a conditional branch with metered outcomes.
+    fn is_conditional(&self, bytes: &[u8]) -> bool {
+        let _ = bytes;
+        false
+    }
 }

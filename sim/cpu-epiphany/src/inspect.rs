@@ -90,12 +90,27 @@ impl Inspect for Ecore {
     }
 
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
-        let (word, len) = match *bytes {
-            [a, b, c, d, ..] if isa::is_long(a.into()) => (u32::from_le_bytes([a, b, c, d]), 4),
-            [a, b, ..] if !isa::is_long(a.into()) => (u16::from_le_bytes([a, b]).into(), 2),
-            _ => return ("?".to_owned(), bytes.len()),
-        };
-        (isa::disasm(word, pc as u32), len)
+        match word_of(bytes) {
+            Some((word, len)) => (isa::disasm(word, pc as u32), len),
+            None => ("?".to_owned(), bytes.len()),
+        }
+    }
+
+    /// Bcond.
+    fn is_conditional(&self, bytes: &[u8]) -> bool {
+        word_of(bytes).is_some_and(|(word, _)| {
+            let traits = isa::decode(word).opcode.traits();
+            traits.block == isa::BlockRole::Ends && traits.conditional
+        })
+    }
+}
+
+/// The instruction word at the beginning of `bytes`, and its length.
+fn word_of(bytes: &[u8]) -> Option<(u32, usize)> {
+    match *bytes {
+        [a, b, c, d, ..] if isa::is_long(a.into()) => Some((u32::from_le_bytes([a, b, c, d]), 4)),
+        [a, b, ..] if !isa::is_long(a.into()) => Some((u16::from_le_bytes([a, b]).into(), 2)),
+        _ => None,
     }
 }
 

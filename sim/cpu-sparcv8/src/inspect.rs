@@ -2,6 +2,8 @@
 
 use crate::checked;
 use crate::core::Leon;
+use crate::decoded::DecodedInsn;
+use crate::exec::branch::BranchKind;
 use crate::isa;
 use crate::registers::{REGISTERS, Reg};
 use trueboard_core::cpu::{Handling, Past, RegName, Scene, Standstill};
@@ -109,5 +111,14 @@ impl Inspect for Leon {
             ),
             _ => ("?".to_owned(), bytes.len()),
         }
+    }
+
+    /// Bicc but BA and BN. FBfcc has no meter of its outcomes.
+    fn is_conditional(&self, bytes: &[u8]) -> bool {
+        let Some(&word) = bytes.first_chunk() else {
+            return false;
+        };
+        let (insn, _) = DecodedInsn::decode(u32::from_be_bytes(word));
+        insn.op == isa::Op::Bicc && !BranchKind::of(&insn).is_unconditional()
     }
 }

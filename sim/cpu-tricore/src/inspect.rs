@@ -120,11 +120,29 @@ impl Inspect for TriCore {
     }
 
     fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize) {
-        let (word, len) = match *bytes {
-            [a, b, c, d, ..] if a & 1 != 0 => (u32::from_le_bytes([a, b, c, d]), 4),
-            [a, b, ..] if a & 1 == 0 => (u16::from_le_bytes([a, b]).into(), 2),
-            _ => return ("?".to_owned(), bytes.len()),
-        };
-        (isa::disasm(word, pc as u32), len)
+        match word_of(bytes) {
+            Some((word, len)) => (isa::disasm(word, pc as u32), len),
+            None => ("?".to_owned(), bytes.len()),
+        }
+    }
+
+    /// Conditional jumps and LOOP.
+    fn is_conditional(&self, bytes: &[u8]) -> bool {
+        let insn = word_of(bytes).and_then(|(word, _)| DecodedInsn::decode(word));
+        insn.is_some_and(|insn| {
+            matches!(
+                insn.opcode.traits().control,
+                Control::Conditional | Control::Counted
+            )
+        })
+    }
+}
+
+/// The instruction word at the beginning of `bytes`, and its length.
+fn word_of(bytes: &[u8]) -> Option<(u32, usize)> {
+    match *bytes {
+        [a, b, c, d, ..] if a & 1 != 0 => Some((u32::from_le_bytes([a, b, c, d]), 4)),
+        [a, b, ..] if a & 1 == 0 => Some((u16::from_le_bytes([a, b]).into(), 2)),
+        _ => None,
     }
 }

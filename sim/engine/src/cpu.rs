@@ -209,6 +209,7 @@ impl<G: Guest> Inspect for Cpu<G> {
         fn registers(&self) -> &'static [RegName];
         fn get(&self, i: usize) -> u64;
         fn disasm(&self, pc: u64, bytes: &[u8]) -> (String, usize);
+        fn is_conditional(&self, bytes: &[u8]) -> bool;
         mut fn inject_tag_error(&mut self, fetched: bool, pa: u64) -> bool;
         mut fn stand_between(&mut self, between: bool);
         mut fn watch_reads(&mut self, watched: bool);

@@ -11,6 +11,7 @@ mod readings;
 mod tables;
 
 use trueboard_analyses::lanes::Lanes;
+use trueboard_analyses::markup::escaped;
 use trueboard_analyses::profile::observe::Names;
 use trueboard_analyses::why::Answer;
 use trueboard_board::{Report, Series};
@@ -70,20 +71,4 @@ impl Page<'_> {
             data = data::json(self),
         )
     }
-}
-
-/// Text as HTML has it.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            c => out.push(c),
-        }
-    }
-    out
 }

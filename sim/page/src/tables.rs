@@ -1,8 +1,9 @@
 //! What the page says without a script: what was run, what the terminal shows, and measured beside true.
 
+use crate::Page;
 use crate::readings::{of_tally, word};
-use crate::{Page, escaped};
 use std::fmt::Write;
+use trueboard_analyses::markup::escaped;
 
 /// Parts of the page that scripts fill.
 const VIEW: &str = include_str!("assets/view.html");

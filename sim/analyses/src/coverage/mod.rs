@@ -5,6 +5,7 @@ mod observe;
 
 pub use observe::{Branches, Covered, Outcomes};
 
+use crate::markup::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -280,22 +281,6 @@ fn shares<'a>(files: impl IntoIterator<Item = &'a File>) -> Shares {
         }
     }
     all
-}
-
-/// Text as the value of an attribute of XML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn covered(m: &Machine, image: &Image) -> Vec<Covered> {
             // The last instruction may be a short one.
             let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
             let Some(bytes) = bytes else { break };
-            let (text, len) = decoder.disasm(at, bytes);
+            let (_, len) = decoder.disasm(at, bytes);
             let count = counts.get(&at).copied().unwrap_or_default();
             let function = image.symbol_at(at);
             found.entry(at).or_insert_with(|| Covered {
@@ -74,7 +74,7 @@ fn covered(m: &Machine, image: &Image) -> Vec<Covered> {
                     0 => count.trapped,
                     n => n,
                 },
-                branch: is_conditional(&text).then_some(count.branch),
+                branch: decoder.is_conditional(bytes).then_some(count.branch),
             });
             at += len.max(1) as u64;
         }
@@ -123,61 +123,49 @@ fn counts(m: &Machine, image: &Image, cores: &[u8]) -> BTreeMap<u64, Count> {
     counts
 }
 
-/// Whether a disassembled instruction is a conditional branch with counted outcomes: Bicc of SPARC V8 except BA and BN,
-/// conditional jumps and LOOP of TriCore, Bcond of Epiphany.
-fn is_conditional(text: &str) -> bool {
-    const ALWAYS: [&str; 11] = [
-        "b", "ba", "bn", "bl", "bset", "bclr", "btst", "btog", "bitr", "bmerge", "bisr",
-    ];
-    let mnemonic = text.split_whitespace().next().unwrap_or_default();
-    let mnemonic = mnemonic.split([',', '.']).next().unwrap_or_default();
-    let conditional_jump = |m: &str| {
-        let m = m.strip_suffix('a').unwrap_or(m);
-        m.starts_with('j') && !["j", "ji", "jl", "jli", "jmpl", "jmp", "jr", "jalr"].contains(&m)
-    };
-    let branch = mnemonic.starts_with('b') && !ALWAYS.contains(&mnemonic);
-    branch || mnemonic == "loop" || conditional_jump(mnemonic)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::is_conditional;
+    use crate::{machine, open_board};
+
+    /// The second witness: the mnemonics of the manuals. Bicc of SPARC V8 except BA and BN, conditional jumps and LOOP of
+    /// TriCore, Bcond of Epiphany.
+    fn is_conditional_by_name(text: &str) -> bool {
+        const ALWAYS: [&str; 11] = [
+            "b", "ba", "bn", "bl", "bset", "bclr", "btst", "btog", "bitr", "bmerge", "bisr",
+        ];
+        let mnemonic = text.split_whitespace().next().unwrap_or_default();
+        let mnemonic = mnemonic.split([',', '.']).next().unwrap_or_default();
+        let conditional_jump = |m: &str| {
+            let m = m.strip_suffix('a').unwrap_or(m);
+            m.starts_with('j')
+                && !["j", "ji", "jl", "jli", "jmpl", "jmp", "jr", "jalr"].contains(&m)
+        };
+        let branch = mnemonic.starts_with('b') && !ALWAYS.contains(&mnemonic);
+        branch || mnemonic == "loop" || conditional_jump(mnemonic)
+    }
 
     #[test]
-    fn conditional_branches_are_told_by_their_mnemonics() {
-        for text in [
-            "bne 0x1044",
-            "bgu,a 0x10",
-            "bcs 0",
-            "jnz.t %d1, 3, 0x8",
-            "jz.a %a2, 4",
-            "jlt.u %d0, %d1, 8",
-            "loop %a3, 0x10",
-            "beq 0x20",
-            "bblte 0x20",
-        ] {
-            assert!(is_conditional(text), "{text}");
-        }
-        for text in [
-            "ba 0x1044",
-            "ba,a 0x10",
-            "bn 0",
-            "j 0x8",
-            "ja 0x8",
-            "ji %a11",
-            "jl 4",
-            "jli %a2",
-            "jla 4",
-            "loopu 0x10",
-            "b 0x20",
-            "bl 0x20",
-            "jmpl %o7+8, %g0",
-            "jr r0",
-            "jalr r1",
-            "add %d0, 1",
-            "",
-        ] {
-            assert!(!is_conditional(text), "{text}");
+    fn conditional_branches_are_those_with_such_mnemonics() {
+        for (name, least) in [("gr740", 2_000), ("tc275", 2_000), ("parallella", 2_000)] {
+            let board = open_board(name, &[]).expect("it is compiled in");
+            let m = machine(&board.place, &board.file, false).expect("the board is sound");
+            let decoder = m.cores.first().expect("a core");
+            let (mut state, mut found) = (1_u64, 0);
+            for _ in 0..100_000 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let bytes = ((state >> 32) as u32).to_le_bytes();
+                let (text, _) = decoder.disasm(0, &bytes);
+                let conditional = decoder.is_conditional(&bytes);
+                assert_eq!(
+                    conditional,
+                    is_conditional_by_name(&text),
+                    "{name}: {text}, {bytes:x?}"
+                );
+                found += u32::from(conditional);
+            }
+            assert!(found > least, "{name}: {found} of 100,000 words");
         }
     }
 }
