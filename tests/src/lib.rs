@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard_board::{
-    BoardModel, CoreKind, Disk, Expected, Image, InputError, Machine, Options, Report, Session,
-    machine, open_board,
+    BoardModel, CoreKind, Disk, Expected, InputError, Machine, Options, Report, Session, machine,
+    open_board, read_image,
 };
 
 /// The GR740 images in `firmware/prebuilt/`.
@@ -156,7 +156,7 @@ pub fn loaded(model: &BoardModel, image: &Path, facts: bool) -> Machine {
     }
     let kind = &model.file.cores[0].kind;
     let expected = images(kind);
-    let image = Image::read(&Disk, image, expected, None).expect("the image is sound");
+    let image = read_image(&Disk, image, expected, None).expect("the image is sound");
     let cores = if model.file.name == "parallella" {
         ECORES
     } else {

@@ -1,6 +1,5 @@
 //! Loading of images, and the state in which a debug monitor leaves the board before it starts one.
 
-use crate::elf::{Image, Segment};
 use crate::machine::Machine;
 use crate::near::NotThere;
 use crate::schema::Boot;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use trueboard_core::cpu::LoaderWords;
 use trueboard_core::device::{CoreSignal, DevId};
 use trueboard_core::time::Tick;
+use trueboard_image::{Image, Segment};
 
 impl Machine {
     /// Puts `image` into memory and lets `cores` run it. Notes for which there is no memory are left out, with a warning.

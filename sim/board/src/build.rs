@@ -295,7 +295,8 @@ fn build_cores(b: &mut Builder<'_>) -> Vec<(CoreInfo, Box<dyn Core>)> {
     out
 }
 
-fn attached(name: &str, at: u64, clock: Clock) -> Attached {
+/// What the board adds to a device that is wired to nothing yet.
+pub(crate) fn attached(name: &str, at: u64, clock: Clock) -> Attached {
     Attached {
         name: name.to_owned(),
         at,

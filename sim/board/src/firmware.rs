@@ -1,7 +1,7 @@
 //! The images of a machine, and which of them each core executes.
 
-use crate::elf::Image;
 use std::sync::Arc;
+use trueboard_image::Image;
 
 /// See the module.
 pub(crate) struct Firmware {

@@ -1,19 +1,19 @@
 //! The script of a board's host: finds and checks the files that it names, before the run.
 
 use crate::drained;
-use crate::elf::Image;
 use crate::error::InputError;
 use crate::hosted::{AllMetadata, Hosted};
-use crate::kinds::{CoreKind, Expected};
+use crate::kinds::CoreKind;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::schema::{BoardFile, CoreGroup};
 use crate::source::{self, Source};
-use crate::srec::Srec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use trueboard_host::{Chip, Configuration, EHost, Params, Program, Script, Segment, compile};
+use trueboard_image::Srec;
+use trueboard_image::{Expected, Image};
 use trueboard_periph::typed;
 
 /// What a board's host does, and where the files are that it names.

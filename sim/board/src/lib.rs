@@ -14,7 +14,6 @@ mod clocks;
 mod debug;
 pub mod describe;
 mod drained;
-mod elf;
 mod ended;
 mod error;
 mod estimates;
@@ -23,12 +22,12 @@ mod fabric;
 pub mod files;
 pub mod findings;
 mod firmware;
-mod formats;
 mod front;
 mod gate;
 mod grid;
 mod host;
 mod hosted;
+mod image;
 mod judge;
 mod kinds;
 mod machine;
@@ -52,7 +51,6 @@ mod set;
 mod set_power;
 mod source;
 mod spans;
-mod srec;
 mod starts;
 mod state;
 mod stillness;
@@ -63,7 +61,6 @@ mod tracers;
 mod undriven_tests;
 mod untimed;
 mod upset;
-mod variables;
 mod waiters;
 mod watch;
 mod workload;
@@ -72,7 +69,6 @@ pub use back::Back;
 pub use build::{board, machine};
 pub use built_in::{board_names, boards_for, built_in, names};
 pub use debug::{Pause, Stops};
-pub use elf::{Image, Segment, Symbol, machine_of};
 pub use ended::Ended;
 pub use error::InputError;
 pub use estimates::{Estimate, Estimates, Mark, Shape};
@@ -80,8 +76,9 @@ pub use exit::EXIT_STATUS;
 pub use gate::{Gate, HandOut};
 pub use grid::PowerPoint;
 pub use host::HostScript;
+pub use image::read_image;
 pub use kinds::{
-    Build, Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault, Runs, Site,
+    Build, Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Fault, Runs, Site,
     core_meters,
 };
 pub use machine::Machine;
@@ -96,9 +93,10 @@ pub use session::{
 };
 pub use set::{apply as set, decimal};
 pub use source::{Disk, Given, Source};
-pub use srec::Srec;
 pub use state::{Checkpoint, SOURCES};
 pub use trueboard_core::cpu::Translate;
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
+pub use trueboard_image::{
+    Expected, Image, Part, Refused, Segment, Srec, Step, Symbol, machine_of,
+};
 pub use upset::{Struck, Upset};
-pub use variables::{Part, Step};

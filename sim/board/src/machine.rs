@@ -1,7 +1,6 @@
 //! The machine: its parts, queries, and actions on all parts at once. `schedule.rs` selects the next core.
 
 use crate::changes;
-use crate::elf::Image;
 use crate::ended::Ended;
 use crate::fabric::Fabric;
 use crate::firmware::Firmware;
@@ -28,6 +27,7 @@ use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
 use trueboard_core::observe::Observer;
 use trueboard_core::time::Tick;
+use trueboard_image::Image;
 use trueboard_power::{PowerModel, PowerState};
 
 /// A board with firmware on it. See the crate's documentation for an example.

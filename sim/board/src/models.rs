@@ -2,7 +2,6 @@
 
 use crate::build;
 use crate::built_in::{board_names, boards_for, built_in};
-use crate::elf::{Image, Segment, machine_of, processor, rebuilt};
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use crate::schema::{self, BoardFile, MemoryEntry};
@@ -12,6 +11,7 @@ use crate::workload::Workload;
 use ron::Value;
 use std::path::Path;
 use std::sync::Arc;
+use trueboard_image::{Image, Segment, machine_of, processor, rebuilt};
 use trueboard_power::PowerModel;
 
 /// A board file with its power model, overrides applied.
@@ -58,7 +58,7 @@ pub fn unfit(file: &[u8]) -> Option<String> {
     };
     let mut whys = boards.iter().filter_map(expected).map(|expected| {
         let image = Image::parse(Path::new(""), file, expected);
-        image.err()
+        image.err().map(|refused| refused.cause)
     });
     match whys.next() {
         None => Some(format!(

@@ -231,17 +231,9 @@ fn machine(scripts: Vec<Vec<(u64, Act)>>, log: &Log) -> Machine {
     fabric
         .stages
         .push(build_stage("emesh", params, &env).unwrap());
-    fabric.attached.push(crate::fabric::Attached {
-        name: "emesh".to_owned(),
-        at: 0,
-        clock,
-        route: Vec::new(),
-        wires: Default::default(),
-        clocked: true,
-        console: false,
-        unmodelled: false,
-        looks: false,
-    });
+    fabric
+        .attached
+        .push(crate::build::attached("emesh", 0, clock));
     fabric.network = Some(0);
     let mut mem = Memory::default();
     let mut add = |fabric: &mut Fabric, name: &str, base: u64, size: u64| {

@@ -1,11 +1,11 @@
 //! Names for addresses: functions, source lines, and the text of a crash message.
 
-use crate::elf::{Image, Symbol};
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use trueboard_analyses::Symbols;
 use trueboard_core::fact::CoreState;
+use trueboard_image::{Image, Symbol};
 
 /// Functions of every core's image.
 pub(crate) struct ImageSymbols {

@@ -1,7 +1,6 @@
 //! Described workloads, which stub cores run in place of ELF images.
 
 use crate::built_in::{built_in, names};
-use crate::elf::{Image, Segment, Symbol};
 use crate::error::InputError;
 use crate::kinds::CoreKind;
 use crate::models::BoardModel;
@@ -15,6 +14,7 @@ use trueboard_cpu_c66x_stub::layout::{core_name, number_in_kind};
 use trueboard_cpu_c66x_stub::params::Params;
 use trueboard_cpu_c66x_stub::program::{Described, OP_BYTES, Program};
 use trueboard_cpu_c66x_stub::workload::parse;
+use trueboard_image::{Image, Segment, Symbol};
 use trueboard_periph::typed;
 
 /// A workload that was checked against its board.

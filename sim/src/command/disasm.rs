@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use trueboard::analysis::regions::matches;
 use trueboard::board::describe::disassembler;
-use trueboard::board::{Disk, Image, boards_for, did_you_mean, machine_of, open_board};
+use trueboard::board::{Disk, Image, boards_for, did_you_mean, machine_of, open_board, read_image};
 
 /// The first board that runs images like this one; for any other file it does not matter which one
 /// refuses it.
@@ -30,7 +30,7 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
         .and_then(|g| g.kind()?.images())
         .ok_or_else(|| Failure::input(format!("{name}: its cores run no ELF files")))?;
     let at = a.at.as_deref().map(|at| address("--at", at)).transpose()?;
-    let image = Image::read(&Disk, &a.elf, accepts, at)?;
+    let image = read_image(&Disk, &a.elf, accepts, at)?;
     let disasm = disassembler(&board)?;
     if let Some(name) = &a.section {
         let Some((from, to)) = image.section_range(name) else {

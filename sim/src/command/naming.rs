@@ -6,6 +6,7 @@ use trueboard::analysis::regions::matches;
 use trueboard::board::files::Files;
 use trueboard::board::{
     Disk, Image, NotThere, board_names, boards_for, did_you_mean, machine_of, names, open_board,
+    read_image,
 };
 
 /// Images, each with the streams whose addresses it names.
@@ -79,7 +80,7 @@ fn image_of(spec: &str) -> Result<Image, Failure> {
     };
     let board = open_board(boards.first().ok_or_else(refused)?, &[])?;
     let group = board.file.cores.first().and_then(|g| g.kind()?.images());
-    Ok(Image::read(&Disk, path, group.ok_or_else(refused)?, None)?)
+    Ok(read_image(&Disk, path, group.ok_or_else(refused)?, None)?)
 }
 
 /// The functions of a described workload, of the board that has it.

@@ -21,7 +21,7 @@ pub const TARGET: Target = Target {
 fn run(data: &[u8]) {
     let image = match Image::parse(Path::new(PLACE), data, sparc()) {
         Ok(image) => Arc::new(image),
-        Err(e) => return assert!(e.len() > 20, "cause and remedy: {e}"),
+        Err(e) => return assert!(e.cause.len() > 20, "cause and remedy: {e}"),
     };
     for s in image.symbols().iter().take(50) {
         let found = image.symbol_at(s.at);

@@ -253,7 +253,7 @@ fn elf(data: &[u8]) {
     let expected = conformance::images("tricore");
     let image = match Image::parse(Path::new(PLACE), data, expected) {
         Ok(image) => Arc::new(image),
-        Err(e) => return assert!(e.len() > 20, "cause and remedy: {e}"),
+        Err(e) => return assert!(e.cause.len() > 20, "cause and remedy: {e}"),
     };
     let mut m = bare();
     match m.load(image, &[0]) {

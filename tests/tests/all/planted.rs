@@ -5,7 +5,7 @@ use conformance::{
 };
 use std::sync::Arc;
 use trueboard_board::report::OutcomeKind;
-use trueboard_board::{Disk, Image, Options, machine};
+use trueboard_board::{Disk, Options, machine, read_image};
 use trueboard_core::device::DevId;
 use trueboard_core::fact::{Fact, FactKind, Source};
 use trueboard_core::meter::{BusBank, CacheBank, CoreBank, Meters};
@@ -188,7 +188,7 @@ fn another_board_or_another_image_is_another_run() {
 #[test]
 fn a_changed_instruction_is_found_by_the_firmware_itself() {
     let path = prebuilt("omp");
-    let image = Image::read(&Disk, &path, sparc(), None).expect("the image is sound");
+    let image = read_image(&Disk, &path, sparc(), None).expect("the image is sound");
     let model = board(&[]);
     let mut found = 0;
     let functions = ["GOMP_parallel", "GOMP_taskwait", "GOMP_single_start"];
@@ -197,7 +197,7 @@ fn a_changed_instruction_is_found_by_the_firmware_itself() {
             continue;
         };
         // `retl; nop` in place of the function.
-        let mut broken = Image::read(&Disk, &path, sparc(), None).expect("the image is sound");
+        let mut broken = read_image(&Disk, &path, sparc(), None).expect("the image is sound");
         let segment = broken
             .segments
             .iter_mut()

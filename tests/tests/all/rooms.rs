@@ -37,6 +37,7 @@ const ROOMS: &[&str] = &[
     "sim/jit",
     "sim/engine",
     "sim/ctf",
+    "sim/image",
     "sim/core",
     "sim/files",
     "sim/wasm",

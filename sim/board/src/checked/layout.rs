@@ -1,11 +1,11 @@
 //! The layout of memory, from images and board.
 
-use crate::elf::{Image, Laid};
 use crate::machine::Machine;
 use std::collections::BTreeSet;
 use trueboard_check::{
     Area, AreaKind, CoreView, DeviceView, Layout, MemoryView, StackView, Vectors,
 };
+use trueboard_image::{Image, Laid};
 
 /// Pairs of symbols that bound a stack, the lower one first: of linker scripts of vendors and of ours. `{}` stands for
 /// what names the core.

@@ -1,18 +1,16 @@
 //! Epiphany-III cores.
 
 use super::{
-    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault,
-    PC_ALONE, RuleSources, Runs, Site, as_halted, checked, never_found, no_trap_name,
+    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Fault, PC_ALONE,
+    RuleSources, Runs, Site, as_halted, checked, never_found, no_trap_name,
 };
 use crate::judge::Units;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_epiphany::counters::events::{EVENTS, Event};
 use trueboard_cpu_epiphany::meters::METERS;
 use trueboard_cpu_epiphany::params::Params;
+use trueboard_image::{EM_ADAPTEVA_EPIPHANY, Expected};
 use trueboard_judge::Epiphany;
-
-/// The machine of ELF files for the Epiphany (GNU binutils, `include/elf/common.h`).
-pub(crate) const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "epiphany",

@@ -1,8 +1,8 @@
 //! LEON cores: SPARC V8.
 
 use super::{
-    Built, CheckFacts, CoreInfo, CoreKind, DebugDescription, Expected, Fault, RuleSources, Runs,
-    Site, checked, never_found, no_counters,
+    Built, CheckFacts, CoreInfo, CoreKind, DebugDescription, Fault, RuleSources, Runs, Site,
+    checked, never_found, no_counters,
 };
 use crate::exit;
 use crate::judge::Units;
@@ -10,12 +10,13 @@ use trueboard_core::fact::Source;
 use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_sparcv8::meters::METERS;
 use trueboard_cpu_sparcv8::{params::Params, trap};
+use trueboard_image::{EM_SPARC, Expected};
 use trueboard_judge::{ClockKind, ClockUnit};
 
 pub(super) static KIND: CoreKind = CoreKind {
     name: "leon",
     runs: Runs::Images(Expected {
-        machines: &[goblin::elf::header::EM_SPARC],
+        machines: &[EM_SPARC],
         name: "SPARC V8",
         big_endian: true,
         entry_bytes: 4,

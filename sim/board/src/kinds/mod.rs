@@ -18,20 +18,8 @@ use std::sync::{Mutex, PoisonError};
 use trueboard_core::cpu::{Core, PeerAccess};
 use trueboard_core::meter::{Dictionary, MeterDef, UnknownMeter};
 use trueboard_core::time::Clock;
+use trueboard_image::Expected;
 use trueboard_periph::typed;
-
-/// What a processor accepts.
-#[derive(Clone, Copy, Debug)]
-pub struct Expected {
-    /// ELF machine numbers.
-    pub machines: &'static [u16],
-    /// Name of the architecture, for messages.
-    pub name: &'static str,
-    /// Byte order.
-    pub big_endian: bool,
-    /// An entry is a multiple of this many bytes.
-    pub entry_bytes: u64,
-}
 
 /// An event that a counter of a core can be set to count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -138,7 +126,7 @@ pub(crate) use checks::NO_SOURCES;
 use checks::UNCHECKED;
 pub use checks::{CheckFacts, RuleSources};
 pub use debug::{DebugDescription, Fault};
-pub(crate) use epiphany::{EM_ADAPTEVA_EPIPHANY, KIND as EPIPHANY};
+pub(crate) use epiphany::KIND as EPIPHANY;
 pub(crate) use tricore::KIND as TRICORE;
 
 /// The dictionaries of all kinds, in the order in which their meters are listed ([`core_meters`]).

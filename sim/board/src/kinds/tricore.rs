@@ -1,8 +1,8 @@
 //! TriCore cores, TC1.6P and TC1.6E.
 
 use super::{
-    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Expected, Fault,
-    PC_ALONE, RuleSources, Runs, Site, as_halted, checked,
+    Built, CheckFacts, CoreInfo, CoreKind, CounterEvent, DebugDescription, Fault, PC_ALONE,
+    RuleSources, Runs, Site, as_halted, checked,
 };
 use crate::judge::Units;
 use trueboard_core::cpu::PeerAccess;
@@ -10,13 +10,14 @@ use trueboard_core::meter::UnknownMeter;
 use trueboard_cpu_tricore::meters::METERS;
 use trueboard_cpu_tricore::params::CoreType as Pipeline;
 use trueboard_cpu_tricore::{counters, params::Params, trap};
+use trueboard_image::{EM_TRICORE, Expected};
 use trueboard_judge::{CoreType, Tricore};
 use trueboard_periph::typed;
 
 pub(crate) static KIND: CoreKind = CoreKind {
     name: "tricore",
     runs: Runs::Images(Expected {
-        machines: &[goblin::elf::header::EM_TRICORE],
+        machines: &[EM_TRICORE],
         name: "TriCore",
         big_endian: false,
         entry_bytes: 2,

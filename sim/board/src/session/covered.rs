@@ -1,11 +1,11 @@
 //! The executed code of the images: [`Session::coverage`].
 
 use super::Session;
-use crate::elf::Image;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use trueboard_analyses::coverage::{Branches, Covered, Outcomes};
 use trueboard_analyses::profile::observe::Instructions;
+use trueboard_image::Image;
 
 /// The meter of executions that were completed.
 const COMPLETED: &str = "instructions";

@@ -264,7 +264,10 @@ impl Session {
                 let s = m.firmware.images.iter().find_map(|i| i.symbol(name))?;
                 let len = bytes.unwrap_or(s.size.max(4));
                 let data = m.mem.peek(m.symbol_place(s), usize::try_from(len).ok()?);
-                Some((name.clone(), crate::elf::hex(data.unwrap_or_default())))
+                Some((
+                    name.clone(),
+                    trueboard_image::hex_digits(data.unwrap_or_default()),
+                ))
             })
             .collect()
     }

@@ -5,12 +5,11 @@ use super::streams::Streams;
 use super::{Session, covered, fast, poke, trace, why};
 use crate::build;
 use crate::checked;
-use crate::elf::Image;
 use crate::error::InputError;
 use crate::gate::Gate;
 use crate::host;
+use crate::image::read_image;
 use crate::judge::Judge;
-use crate::kinds::Expected;
 use crate::machine::Machine;
 use crate::models::BoardModel;
 use crate::near::{NotThere, did_you_mean};
@@ -31,6 +30,7 @@ use trueboard_analyses::regions::{Regions, Selector, matches};
 use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
+use trueboard_image::{Expected, Image};
 use trueboard_trace::TraceOptions;
 
 /// A board with its images in memory.
@@ -220,7 +220,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
                 return Err(e);
             }
         };
-        images.push(Arc::new(Image::read(
+        images.push(Arc::new(read_image(
             &*board.source,
             path,
             expected,

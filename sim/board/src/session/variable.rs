@@ -1,8 +1,8 @@
 //! Current values of the images' variables.
 
 use super::Session;
-use crate::elf::{Image, Symbol};
-use crate::variables::{Part, Step};
+use trueboard_image::{Image, Symbol};
+use trueboard_image::{Part, Step};
 
 impl Session {
     /// The image that has a variable, with a core that runs it: that of `core` if it has one, else the first.

@@ -1,9 +1,6 @@
 //! ELF images: segments to load, symbols, source lines.
 
-use crate::built_in::boards_for;
-use crate::error::InputError;
-use crate::kinds::{EM_ADAPTEVA_EPIPHANY, Expected};
-use crate::source::{self, Source};
+use crate::{EM_ADAPTEVA_EPIPHANY, Expected, Refused};
 use goblin::elf::{Elf, header, program_header::PT_LOAD, sym};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write};
@@ -65,9 +62,9 @@ pub struct Symbol {
 }
 
 /// Bytes of a section, in the order of the image.
-pub(crate) type Bytes = gimli::EndianReader<gimli::RunTimeEndian, Arc<[u8]>>;
+pub type Bytes = gimli::EndianReader<gimli::RunTimeEndian, Arc<[u8]>>;
 /// Debug information.
-pub(crate) type Debug = gimli::Dwarf<Bytes>;
+pub type Debug = gimli::Dwarf<Bytes>;
 type Lines = addr2line::Context<Bytes>;
 
 /// A section that memory is set aside for.
@@ -168,7 +165,7 @@ pub fn machine_of(elf: &[u8]) -> Option<u16> {
 
 impl Image {
     /// An image that is no ELF file: a described workload with what it lays into memory.
-    pub(crate) fn described(
+    pub fn described(
         path: &Path,
         text: &str,
         entry: u64,
@@ -178,7 +175,7 @@ impl Image {
         symbols.sort_by_key(|s| s.at);
         Image {
             path: path.to_owned(),
-            sha256: hex(&Sha256::digest(text)),
+            sha256: hex_digits(&Sha256::digest(text)),
             entry,
             segments,
             symbols,
@@ -198,7 +195,7 @@ impl Image {
     ) -> Image {
         Image {
             path: path.to_owned(),
-            sha256: hex(&Sha256::digest(bytes)),
+            sha256: hex_digits(&Sha256::digest(bytes)),
             entry,
             segments,
             symbols: Vec::new(),
@@ -209,41 +206,38 @@ impl Image {
         }
     }
 
-    /// Reads and checks an image: an ELF executable, S-records or Intel hex; with `at`, its address, a raw
-    /// binary.
+    /// Checks an image: an ELF executable, S-records or Intel hex; with `at`, its address, a raw binary.
     ///
     /// # Errors
-    /// [`InputError`] with cause and remedy: no such file, of no known format, another machine, truncated,
-    /// overlapping segments, an address of an image that says itself where it is loaded.
-    pub fn read(
-        source: &dyn Source,
+    /// Of no known format, of another machine, truncated, with overlapping segments, or `at` for an image that says itself
+    /// where it is loaded.
+    pub fn of(
         path: &Path,
+        bytes: &[u8],
         expected: Expected,
         at: Option<u64>,
-    ) -> Result<Image, InputError> {
-        let bytes = source::bytes(source, path)?;
-        let image = crate::formats::read(path, &bytes, at)
-            .unwrap_or_else(|| Image::parse(path, &bytes, expected));
-        image.map_err(|cause| InputError::Elf {
-            path: path.to_owned(),
-            cause,
-        })
+    ) -> Result<Image, Refused> {
+        match crate::formats::read(path, bytes, at) {
+            Some(image) => Ok(image?),
+            None => Image::parse(path, bytes, expected),
+        }
     }
 
     /// Checks an ELF executable that is at hand.
     ///
     /// # Errors
     /// The cause, without the path.
-    pub fn parse(path: &Path, bytes: &[u8], expected: Expected) -> Result<Image, String> {
+    pub fn parse(path: &Path, bytes: &[u8], expected: Expected) -> Result<Image, Refused> {
         if bytes.is_empty() {
-            return Err("is empty; give the linked firmware image".to_owned());
+            return Err("is empty; give the linked firmware image".into());
         }
         if bytes.get(..4) != Some(b"\x7fELF") {
             return Err(format!(
                 "is not an ELF file (it starts with {:02x?}); give the linked firmware image, \
                  or say where this one is loaded: --at ADDRESS",
                 bytes.get(..4.min(bytes.len())).unwrap_or_default()
-            ));
+            )
+            .into());
         }
         let elf = Elf::parse(bytes).map_err(|e| {
             format!("is a damaged or truncated ELF file: {e}; build or copy it again")
@@ -251,7 +245,7 @@ impl Image {
         check_header(&elf, expected)?;
         let segments = segments::of(&elf, bytes)?;
         if segments.is_empty() {
-            return Err("loads nothing (no PT_LOAD segment); link it as an executable".to_owned());
+            return Err("loads nothing (no PT_LOAD segment); link it as an executable".into());
         }
         let mut symbols: Vec<Symbol> = elf
             .syms
@@ -286,7 +280,7 @@ impl Image {
         let debug = debug(&elf, bytes);
         Ok(Image {
             path: path.to_owned(),
-            sha256: hex(&Sha256::digest(bytes)),
+            sha256: hex_digits(&Sha256::digest(bytes)),
             entry: elf.entry,
             segments,
             symbols,
@@ -378,7 +372,8 @@ impl Image {
         s.bytes.get(off..off.checked_add(len)?)
     }
 
-    pub(crate) fn debug(&self) -> Option<&Debug> {
+    /// Its debug information.
+    pub fn debug(&self) -> Option<&Debug> {
         self.debug.as_deref()
     }
 
@@ -436,7 +431,7 @@ impl Image {
 }
 
 /// The processor with this number (`e_machine`), for messages.
-pub(crate) fn processor(machine: u16) -> String {
+pub fn processor(machine: u16) -> String {
     let name = match machine {
         EM_ADAPTEVA_EPIPHANY => "Epiphany",
         known => header::machine_to_str(known),
@@ -445,7 +440,7 @@ pub(crate) fn processor(machine: u16) -> String {
 }
 
 /// How to compile a program for a processor that boards have, where this one is another kind of its family.
-pub(crate) fn rebuilt(machine: u16) -> Option<&'static str> {
+pub fn rebuilt(machine: u16) -> Option<&'static str> {
     match machine {
         header::EM_SPARC32PLUS => Some("compiled with -mcpu=leon3 or -mcpu=v8"),
         header::EM_SPARCV9 => Some("compiled with -m32 -mcpu=leon3"),
@@ -453,26 +448,27 @@ pub(crate) fn rebuilt(machine: u16) -> Option<&'static str> {
     }
 }
 
-fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
+fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), Refused> {
     let machine = elf.header.e_machine;
     if !expected.machines.contains(&machine) {
-        return Err(format!(
-            "is for {}; this core runs {}: use an image built for this board{}",
-            processor(machine),
-            expected.name,
-            match (rebuilt(machine), boards_for(machine).as_slice()) {
-                (Some(how), _) => format!(", {how}"),
-                (None, []) => String::new(),
-                (None, boards) => format!(", or --board {}", boards.join(" or ")),
-            }
-        ));
+        let how = rebuilt(machine);
+        return Err(Refused {
+            cause: format!(
+                "is for {}; this core runs {}: use an image built for this board{}",
+                processor(machine),
+                expected.name,
+                how.map_or(String::new(), |how| format!(", {how}")),
+            ),
+            other_machine: how.is_none().then_some(machine),
+        });
     }
     if elf.little_endian == expected.big_endian {
         return Err(format!(
             "is {}-endian, {} is not; use an image built for this board",
             if elf.little_endian { "little" } else { "big" },
             expected.name,
-        ));
+        )
+        .into());
     }
     if elf.header.e_type != header::ET_EXEC {
         return Err(format!(
@@ -483,7 +479,8 @@ fn check_header(elf: &Elf<'_>, expected: Expected) -> Result<(), String> {
                 header::ET_DYN => " with -no-pie or -static",
                 _ => "",
             }
-        ));
+        )
+        .into());
     }
     Ok(())
 }
@@ -539,7 +536,8 @@ fn debug(elf: &Elf<'_>, bytes: &[u8]) -> Option<Arc<Debug>> {
     gimli::Dwarf::load(section).ok().map(Arc::new)
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub fn hex_digits(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut s, b| {
         let _ = write!(s, "{b:02x}");
