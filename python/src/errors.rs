@@ -22,7 +22,7 @@ pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
         | InputError::Set { .. } => "BoardError",
         InputError::Script { .. } | InputError::Workload { .. } => "ScriptError",
         InputError::Elf { .. } => "ImageError",
-        InputError::Clash(_) | InputError::Request(_) => "RequestError",
+        InputError::Usage(_) | InputError::Clash(_) | InputError::Request(_) => "RequestError",
     };
     error(py, class, e.to_string())
 }

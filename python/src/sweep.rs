@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use trueboard::sweep::view::{self, Group, Quantity, WHOLE};
 use trueboard::sweep::{
-    Axis, Choice, Plan, Region, Regions, RunResult, Spec, SweepError, named, run,
+    Axis, Choice, Plan, Region, Regions, RunResult, Spec, SweepError, named, results,
 };
 
 /// From one look at the signals to the next.
@@ -46,8 +46,8 @@ pub fn sweep(py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<(String, Vec<
         std::thread::scope(|scope| {
             let work = scope.spawn(|| {
                 let plan = Plan::new(&spec, Path::new(""), "sweep", jobs)?;
-                let results = run(&plan, jobs, &stop)?;
-                Ok(results.map(|all| table(&plan, &all)))
+                let all = results(&plan, jobs, &stop)?;
+                Ok(all.map(|all| table(&plan, &all)))
             });
             let mut signal = None;
             while !work.is_finished() {

@@ -40,19 +40,15 @@
 //! The command line is made of this library alone. Its other parts are behind [`board`] (board files, sessions,
 //! reports, the machine itself), [`trace`] (traces out and in), [`judge`] (what counters should have
 //! shown), [`clocksync`] (clocks brought to one), [`analysis`] (profiles, causes, reports compared), [`power`] and
-//! [`core`].
+//! [`core`]. `campaigns`, behind the feature of that name, has questions that need many runs: sweeps, faults, planted
+//! defects, tests, uncertainty.
 
 #[path = "library/core.rs"]
 mod one_core;
-#[path = "library/placed.rs"]
-pub mod placed;
 #[path = "library/setup.rs"]
 mod setup;
 #[path = "library/simulation.rs"]
 mod simulation;
-#[cfg(feature = "sweep")]
-#[path = "library/sweep/mod.rs"]
-pub mod sweep;
 #[path = "library/time.rs"]
 mod time;
 
@@ -70,6 +66,10 @@ pub use trueboard_core::snapshot::SnapshotError;
 
 pub use trueboard_analyses as analysis;
 pub use trueboard_board as board;
+#[cfg(feature = "campaigns")]
+pub use trueboard_campaigns as campaigns;
+#[cfg(feature = "campaigns")]
+pub use trueboard_campaigns::sweep;
 pub use trueboard_check as check;
 pub use trueboard_clocksync as clocksync;
 pub use trueboard_core as core;

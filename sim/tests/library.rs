@@ -1,5 +1,8 @@
 //! The library as another program uses it: runs in pieces, looks in between, and how a run ended.
 
+#[path = "library/campaigns.rs"]
+mod campaigns;
+
 use std::path::PathBuf;
 use trueboard::{
     Ended, NotThere, OutcomeKind, Pause, Report, Setup, Simulation, Stops, Time, Watchpoint,

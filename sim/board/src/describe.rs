@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use trueboard_core::device::DevId;
 use trueboard_core::meter::Dictionary;
 use trueboard_core::time::Tick;
+use trueboard_periph_l4stat::{EVENTS, Event};
 
 /// A board.
 #[derive(Clone, Debug, Serialize)]
@@ -177,4 +178,13 @@ pub fn disassembler(
         Some(c) => c.disasm(pc, bytes),
         None => (String::new(), bytes.len().max(1)),
     })
+}
+
+/// The counter events of the board's statistics units, if it has any.
+#[must_use]
+pub fn unit_events(board: &BoardModel) -> &'static [Event] {
+    match board.file.devices.iter().any(|d| d.kind == "l4stat") {
+        true => EVENTS,
+        false => &[],
+    }
 }

@@ -82,12 +82,27 @@ pub enum InputError {
         /// Cause and remedy.
         cause: String,
     },
+    /// Words that mean nothing, or that leave out what is needed.
+    #[error("{0}")]
+    Usage(String),
     /// An output is an input, or two outputs are one file.
     #[error("{0}")]
     Clash(String),
     /// A request that this board cannot carry out.
     #[error("{0}")]
     Request(String),
+}
+
+impl InputError {
+    /// The exit code of a command that ends with it (`docs/command-line.md`): 2 where the words are wrong, 3 where
+    /// the input is.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            InputError::Usage(_) | InputError::Clash(_) => 2,
+            _ => 3,
+        }
+    }
 }
 
 fn lines_of_set(problems: &[String]) -> String {

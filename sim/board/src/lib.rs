@@ -4,6 +4,7 @@
 //! itself, for step-by-step control.
 
 mod account;
+pub mod asked;
 mod back;
 mod boot;
 mod build;
@@ -31,6 +32,7 @@ mod image;
 mod judge;
 mod kinds;
 mod machine;
+pub mod misses;
 mod models;
 mod moment;
 mod naive;
@@ -39,7 +41,9 @@ mod network_queue;
 #[cfg(test)]
 mod network_tests;
 mod nowhere;
+pub mod numbers;
 mod pace;
+pub mod readings;
 pub mod report;
 mod returns;
 mod sample;

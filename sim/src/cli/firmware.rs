@@ -2,6 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
+use trueboard::board::asked::{self, Program};
 
 /// What runs, on which board, with which input, and for how long: the options that all commands that run firmware share.
 #[derive(Args, Clone, Debug, Default)]
@@ -69,11 +70,26 @@ impl Firmware {
 
     /// The file that names it in messages: the image, the host's script or the workload.
     pub fn named(&self) -> PathBuf {
-        let first = self.elf.first().cloned();
-        let image = self.image.first().and_then(|i| i.split_once('='));
-        let first = first.or_else(|| image.map(|(_, path)| path.into()));
-        let first = first.or_else(|| self.host.clone());
-        first.unwrap_or_else(|| self.workload.clone().unwrap_or_default().into())
+        self.asked().named()
+    }
+
+    /// What it says, as the library takes it.
+    pub fn asked(&self) -> Program {
+        Program {
+            elf: self.elf.clone(),
+            board: self.board.clone(),
+            set: self.set.clone(),
+            on: self.on.clone(),
+            image: self.image.clone(),
+            start: self.start.clone(),
+            at: self.at.clone(),
+            host: self.host.clone(),
+            workload: self.workload.clone(),
+            poke: self.poke.clone(),
+            stdin: self.stdin.clone(),
+            nfs: self.nfs.clone(),
+            until: self.until.clone(),
+        }
     }
 
     /// This, with an end for firmware that runs away.
@@ -220,6 +236,16 @@ pub struct Fast {
     /// How much before that is timed, to warm caches: instructions, or cycles before a time (default: 100000, of windows 10000)
     #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N")]
     pub fast_warm: Option<String>,
+}
+
+impl Fast {
+    /// What it says, as the library takes it.
+    pub fn asked(&self) -> asked::Fast {
+        asked::Fast {
+            until: self.fast_until.clone(),
+            warm: self.fast_warm.clone(),
+        }
+    }
 }
 
 #[derive(Args)]

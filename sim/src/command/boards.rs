@@ -6,9 +6,8 @@ use crate::text::grouped;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use trueboard::board::describe::{Area, Description, describe};
+use trueboard::board::describe::{Area, Description, describe, unit_events};
 use trueboard::board::{BoardModel, board_names, open_board, paths};
-use trueboard::l4stat::EVENTS;
 
 #[derive(Serialize)]
 struct Line {
@@ -73,10 +72,7 @@ fn list(json: bool) -> Result<(), Failure> {
 
 /// The counter events of the board's statistics units, if it has any.
 pub fn pmu_events(board: &BoardModel) -> Vec<EventLine> {
-    if !board.file.devices.iter().any(|d| d.kind == "l4stat") {
-        return Vec::new();
-    }
-    EVENTS
+    unit_events(board)
         .iter()
         .map(|e| EventLine {
             id: e.id,

@@ -10,7 +10,6 @@ mod probes_text;
 mod readers;
 mod text;
 
-use super::numbers::numbers;
 use super::options::{self, percent};
 use super::profile::is_recorded;
 use super::{Failure, print, print_json};
@@ -23,6 +22,7 @@ use trueboard::analysis::{
     Bound, Comparison, Differences, Figures, Measurement, Numbers, Published, Tolerance, compare,
     differences, measurements,
 };
+use trueboard::board::numbers::numbers;
 use trueboard::board::report::TracingReport;
 use trueboard::board::{Options, Report, Session, built_in, did_you_mean, names as built_in_names};
 use trueboard::judge::Verdict;

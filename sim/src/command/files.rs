@@ -12,7 +12,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     let mut files = Files::default();
     let images = options.images.iter().map(|(path, _)| path.as_path());
     images.for_each(|path| files.reads("image", path));
-    read(&mut files, &a.firmware);
+    a.firmware.asked().others(&mut files);
     for (what, path) in [("--restore", &a.restore), ("--uncertainty", &a.uncertainty)] {
         path.iter().for_each(|path| files.reads(what, path));
     }
@@ -66,17 +66,9 @@ pub fn of_why(a: &Why) -> Files {
 
 /// Images, or runs that were recorded, with the `other` one, and what else a command line reads to run them.
 pub fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {
-    let mut files = Files::default();
-    for path in f.elf.iter().chain(other) {
-        match path.is_dir() {
-            true => files.reads("the report", &path.join("report.json")),
-            false => files.reads("image or report", path),
-        }
-    }
-    let others = f.image.iter().filter_map(|i| i.split_once('='));
-    others.for_each(|(_, path)| files.reads("image", Path::new(path)));
-    read(&mut files, f);
-    files
+    let mut program = f.asked();
+    program.elf.extend(other.cloned());
+    program.files()
 }
 
 /// What `trueboard profile` reads and writes.
@@ -84,24 +76,6 @@ pub fn of_profile(a: &Profile) -> Files {
     let mut files = of_runs(&a.firmware, None);
     a.out.iter().for_each(|path| files.writes("--out", path));
     files
-}
-
-/// Files besides images that say what runs.
-fn read(files: &mut Files, f: &Firmware) {
-    let named = [
-        ("--host", f.host.as_deref()),
-        ("--stdin", f.stdin.as_deref()),
-        ("--board", description(f.board.as_ref())),
-        ("--workload", description(f.workload.as_ref())),
-    ];
-    for (what, path) in named {
-        path.iter().for_each(|path| files.reads(what, path));
-    }
-}
-
-/// The path of a board or workload that is a file.
-fn description(name: Option<&String>) -> Option<&Path> {
-    name.filter(|n| n.ends_with(".ron")).map(Path::new)
 }
 
 /// Makes the folders for outputs; those that the user named must be there.

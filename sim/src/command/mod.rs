@@ -12,17 +12,17 @@ mod engine;
 mod events;
 mod expect;
 mod files;
+#[cfg(test)]
+mod functions;
 mod inject;
 mod junit;
 mod lab;
 mod man;
-mod misses;
 mod models;
 mod mutate;
 mod naming;
 mod network;
 mod new;
-mod numbers;
 mod options;
 mod page;
 mod power;
@@ -45,7 +45,8 @@ pub use crate::say::{print, print_json};
 pub use options::size;
 use trueboard::board::files::Files;
 use trueboard::board::{InputError, NotThere};
-use trueboard_campaign::CampaignError;
+use trueboard::campaigns::Error;
+use trueboard::campaigns::engine::CampaignError;
 
 /// What ends a command early: a line for the user and an exit code.
 pub struct Failure {
@@ -61,10 +62,7 @@ pub const INPUT: u8 = 3;
 impl From<InputError> for Failure {
     fn from(e: InputError) -> Failure {
         Failure {
-            code: match e {
-                InputError::Clash(_) => USAGE,
-                _ => INPUT,
-            },
+            code: e.exit_code(),
             text: e.to_string(),
         }
     }
@@ -74,6 +72,15 @@ impl From<NotThere> for Failure {
     /// The name was looked for in an image, a board, a run, a trace or a file: unusable input.
     fn from(e: NotThere) -> Failure {
         Failure::input(e.to_string())
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(e: Error) -> Failure {
+        Failure {
+            code: e.exit_code(),
+            text: e.to_string(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The folder of `--nfs`: read before the run, and behind it given what firmware has changed, and nothing else.
+//! The folder of `--nfs`: behind a run it is given what firmware has changed, and nothing else.
 
 use super::Failure;
 use crate::say;
@@ -6,68 +6,15 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use trueboard::board::Session;
-use trueboard::core::device::{FOLDER_ENTRY, FOLDER_MOST, FolderChanges};
+use trueboard::board::{Session, asked};
+use trueboard::core::device::{FOLDER_MOST, FolderChanges};
 use trueboard_files::{Kind, Root};
 
 /// Path with `/` between names, and content. The path of a folder ends in `/`.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// All files and folders below `dir`, in order of their paths. What is neither a file nor a folder is left out: links are
-/// not followed.
-///
-/// # Errors
-/// Names what cannot be read or is no UTF-8; and says when there is more than can be exported.
-pub fn load(dir: &Path) -> Result<Files, Failure> {
-    let root = Root::open(dir).map_err(|e| unusable(dir, "", &e))?;
-    let mut files = Files::new();
-    let mut room = FOLDER_MOST.saturating_sub(FOLDER_ENTRY);
-    let mut todo = vec![String::new()];
-    while let Some(folder) = todo.pop() {
-        let entries = root.list(folder.trim_end_matches('/'));
-        for (name, kind) in entries.map_err(|e| unusable(dir, &folder, &e))? {
-            let Some(name) = name.to_str() else {
-                let place = dir.join(&folder).join(&name);
-                return Err(Failure::input(format!(
-                    "--nfs: {}: the name is no UTF-8; rename it",
-                    place.display()
-                )));
-            };
-            let mut path = format!("{folder}{name}");
-            let bytes = match kind {
-                Kind::Other => continue,
-                Kind::Folder => {
-                    path.push('/');
-                    todo.push(path.clone());
-                    Vec::new()
-                }
-                Kind::File => match root.read(&path, room) {
-                    Err(e) if e.kind() == ErrorKind::FileTooLarge => return Err(too_much(dir)),
-                    read => read.map_err(|e| unusable(dir, &path, &e))?,
-                },
-            };
-            let counts = FOLDER_ENTRY + bytes.len() as u64;
-            room = room.checked_sub(counts).ok_or_else(|| too_much(dir))?;
-            files.push((path, bytes));
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-fn too_much(dir: &Path) -> Failure {
-    let (most, entry) = (FOLDER_MOST >> 20, FOLDER_ENTRY >> 10);
-    Failure::input(format!(
-        "--nfs: {}: holds more than {most} MiB, {entry} KiB for each file and folder included; give a smaller folder",
-        dir.display()
-    ))
-}
-
 fn unusable(dir: &Path, path: &str, e: &io::Error) -> Failure {
-    Failure::input(format!(
-        "--nfs: {}: {e}; give a folder that can be read and written",
-        dir.join(path).display()
-    ))
+    asked::unusable(dir, path, e).into()
 }
 
 /// A folder that firmware sees, as it was when it was read.
@@ -96,7 +43,7 @@ enum There {
 }
 
 impl Exported {
-    /// The folder of which [`load`] has read these files.
+    /// The folder of which [`asked::load`] has read these files.
     ///
     /// # Errors
     /// It is gone.

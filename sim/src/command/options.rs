@@ -1,18 +1,17 @@
 //! Option values of `trueboard run`.
 
-use super::{Failure, checks, network};
+use super::{Failure, checks};
 use crate::cli::{Fast, Firmware, Run, Translation};
 use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::analysis::Tolerance;
 use trueboard::analysis::regions::Selector;
+use trueboard::board::asked::{self, Chosen};
 use trueboard::board::{
-    BoardModel, Budget, BudgetError, FactClass, FastForward, Fits, Options, PokeValue, Question,
-    Sampling, Translate, WARM, WINDOW, board_names, board_of, decimal, did_you_mean, open_board,
-    unfit,
+    BoardModel, Budget, FactClass, FastForward, Options, Question, Sampling, Translate, WINDOW,
+    decimal, did_you_mean,
 };
-use trueboard::placed::{self, Placed, image_cores};
 use trueboard::trace::Format;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
@@ -60,92 +59,47 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
 
 /// [`Options`] of a run of this firmware; `cores` is how many run images.
 pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {
-    let placed = Placed {
-        elf: &f.elf,
-        on: f.on.as_deref(),
-        image: &f.image,
-        start: f.start.as_deref(),
-        at: f.at.as_deref(),
-    };
-    Ok(Options {
-        host: f.host.clone().map(Into::into),
-        pokes: f.poke.iter().map(|p| poke(p)).collect::<Result<_, _>>()?,
-        stdin: stdin(f.stdin.as_deref())?,
-        network: f.nfs.as_deref().map(network::load).transpose()?,
-        until: f.until.as_deref().map(budget).transpose()?,
-        ..placed.options(cores).map_err(Failure::usage)?
-    })
-}
-
-/// SHA-256 of what a run reads besides images and `--poke`, and of where its images are; none where an image is on the
-/// boot core, and nothing else is read.
-pub fn input(f: &Firmware) -> Result<Option<String>, Failure> {
-    let described = |path: &Option<PathBuf>| stdin(path.as_deref());
-    let places = (&f.on, &f.image, &f.start, &f.at);
-    let workload = f.workload.as_ref().map(PathBuf::from);
-    let workload = workload.filter(|w| w.is_file());
-    let read = (
-        (described(&f.host)?, described(&f.stdin)?),
-        (&f.workload, described(&workload)?),
-        f.nfs.as_deref().map(network::load).transpose()?,
-    );
-    let nothing = (
-        (&None, &Vec::new(), &None, &None),
-        ((Vec::new(), Vec::new()), (&None, Vec::new()), None),
-    );
-    let all = (places, read);
-    Ok((all != nothing).then(|| trueboard_campaign::key(&all)))
+    Ok(f.asked().options(cores)?)
 }
 
 /// The board that the firmware runs on, and how many of its cores run images.
 pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
-    let mut model = open_board(&board(f, quiet)?, &f.set)?;
-    if let Some(workload) = &f.workload {
-        model.describe(workload)?;
+    let program = f.asked();
+    let board = program.chosen()?;
+    if !quiet {
+        say_board(&board);
     }
-    let cores = image_cores(&model);
-    Ok((model, cores))
+    Ok(program.open_on(&board)?)
 }
 
-/// Bytes for the console's receiver.
-pub fn stdin(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
-    let read = |p: &Path| {
-        trueboard_files::read(p).map_err(|e| Failure::input(format!("{}: {e}", p.display())))
-    };
-    path.map_or_else(|| Ok(Vec::new()), read)
+/// The name of that board.
+pub fn board(f: &Firmware, quiet: bool) -> Result<String, Failure> {
+    let board = f.asked().chosen()?;
+    if !quiet {
+        say_board(&board);
+    }
+    Ok(board.name)
+}
+
+/// Says which board it is, where the command line does not.
+fn say_board(board: &Chosen) {
+    if let Chosen {
+        name,
+        only_for: Some(image),
+    } = board
+    {
+        say::message(&format!("--board {name}, the only one that {image} is for"));
+    }
 }
 
 /// An amount of simulated time.
 pub fn budget(text: &str) -> Result<Budget, Failure> {
-    text.parse()
-        .map_err(|e: BudgetError| Failure::usage(e.to_string()))
+    Ok(asked::budget(text)?)
 }
 
 /// The untimed span that a run begins with.
 pub fn fast(f: &Fast) -> Result<Option<FastForward>, Failure> {
-    let Some(until) = &f.fast_until else {
-        if let Some(n) = &f.fast_warm {
-            return Err(Failure::usage(format!(
-                "--fast-warm {n}: is about --fast-until; say where the untimed span ends"
-            )));
-        }
-        return Ok(None);
-    };
-    let to = FastForward::to(until, warm(f, WARM)?);
-    to.map(Some)
-        .map_err(|e| Failure::usage(format!("--fast-until: {e}")))
-}
-
-/// How much is timed to warm caches; `usual` if nothing is said.
-fn warm(f: &Fast, usual: u64) -> Result<u64, Failure> {
-    let Some(n) = &f.fast_warm else {
-        return Ok(usual);
-    };
-    n.replace('_', "").parse().map_err(|_| {
-        Failure::usage(format!(
-            "--fast-warm {n}: must be a number of instructions, as 100000"
-        ))
-    })
+    Ok(f.asked().span()?)
 }
 
 /// The sample windows of a run.
@@ -166,67 +120,13 @@ pub fn sampling(a: &Run) -> Result<Option<Sampling>, Failure> {
     Ok(Some(Sampling {
         windows,
         length: a.window_length,
-        warm: warm(&a.fast, WINDOW)?,
+        warm: a.fast.asked().warmed(WINDOW)?,
     }))
-}
-
-/// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.
-pub fn poke(text: &str) -> Result<(String, PokeValue), Failure> {
-    PokeValue::assignment(text).ok_or_else(|| Failure::usage(PokeValue::wrong_assignment(text)))
 }
 
 /// An address, in hexadecimal behind `0x`.
 pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
-    placed::address(option, text).map_err(Failure::usage)
-}
-
-/// The board that was asked for, or the only one that the first image is for.
-pub fn board(a: &Firmware, quiet: bool) -> Result<String, Failure> {
-    if a.elf.is_empty() && a.image.is_empty() && a.host.is_none() && a.workload.is_none() {
-        return Err(Failure::usage(
-            "say what runs: an image, --image CORES=ELF, --host SCRIPT.ron or --workload NAME",
-        ));
-    }
-    if let Some(name) = &a.board {
-        return Ok(name.clone());
-    }
-    let image = a.elf.first().map(|p| p.display().to_string());
-    let other = a.image.first();
-    let other = other.and_then(|i| Some(i.split_once('=')?.1.to_owned()));
-    let Some(image) = image.or(other) else {
-        return Err(Failure::usage("say on which board: --board NAME"));
-    };
-    board_for(&image, quiet)
-}
-
-/// The only board that an image is for.
-fn board_for(image: &str, quiet: bool) -> Result<String, Failure> {
-    let file = trueboard_files::read(Path::new(image));
-    let file = file.map_err(|e| Failure::input(format!("{image}: cannot be read: {e}")))?;
-    let fits = board_of(&file);
-    if !matches!(fits, Fits::One(_))
-        && let Some(why) = unfit(&file)
-    {
-        return Err(Failure::input(format!("{image}: {why}")));
-    }
-    match fits {
-        Fits::One(name) => {
-            if !quiet {
-                say::message(&format!("--board {name}, the only one that {image} is for"));
-            }
-            Ok(name)
-        }
-        Fits::Among(names) if !names.is_empty() => Err(Failure::usage(format!(
-            "{image} is for more than one board; say which: --board {}",
-            names.join(" or ")
-        ))),
-        Fits::Among(_) | Fits::Unknown => Err(Failure::usage(format!(
-            "{image}: nothing in it says for which board it is (no ELF file begins with {:02x?}); say so: --board NAME, \
-             one of {}",
-            &file[..file.len().min(4)],
-            board_names().join(", ")
-        ))),
-    }
+    asked::address(option, text).map_err(Failure::usage)
 }
 
 /// Bytes: a number, with k, M or G for thousands of them, and a B behind that if one likes.
@@ -265,13 +165,7 @@ pub fn timeout(text: &str) -> Result<Duration, Failure> {
 
 /// A share: `2`, `2%` or `0.5%`.
 pub fn percent(option: &str, text: &str) -> Result<Tolerance, Failure> {
-    let digits = text.strip_suffix('%').unwrap_or(text);
-    let ppm = decimal(digits.trim(), 4).map(|ppm| Tolerance { ppm });
-    ppm.ok_or_else(|| {
-        Failure::usage(format!(
-            "{option} {text}: is no percentage; write 2% or 0.5%"
-        ))
-    })
+    Ok(asked::percent(option, text)?)
 }
 
 fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
@@ -352,20 +246,5 @@ mod tests {
         assert_eq!(seconds("500ms"), Some(0.5));
         assert_eq!(seconds("0"), None);
         assert_eq!(seconds("1 week"), None);
-    }
-
-    #[test]
-    fn percentages() {
-        let ppm = |text| percent("--tolerance", text).ok().map(|t| t.ppm);
-        assert_eq!(ppm("2"), Some(20_000));
-        assert_eq!(ppm("0.5%"), Some(5_000));
-        assert_eq!(ppm("much"), None);
-    }
-
-    #[test]
-    fn budgets() {
-        assert_eq!(budget("1_000").ok(), Some(Budget::Cycles(1000)));
-        assert_eq!(budget("1.5us").ok(), Some(Budget::Picoseconds(1_500_000)));
-        assert!(budget("soon").is_err());
     }
 }

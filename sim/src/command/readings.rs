@@ -3,7 +3,8 @@
 use crate::paint::{Meaning, some};
 use crate::text::{Table, grouped};
 use trueboard::board::Report;
-use trueboard::judge::{Cause, ClockReads, EventTally, Quantity, Window};
+use trueboard::board::readings::{core, counter, of, place, quantity};
+use trueboard::judge::{Cause, ClockReads, Window};
 
 /// All counters that firmware read.
 pub fn table(r: &Report) -> String {
@@ -91,60 +92,6 @@ pub fn wrong_read(r: &Report, c: &ClockReads) -> Option<String> {
         grouped(w.measured.into()),
         grouped(w.expected.into())
     ))
-}
-
-/// Where an instruction of a core is, with its function if the report knows it.
-fn place(r: &Report, core: u8, pc: u64) -> String {
-    let found = r.places.iter().find(|p| (p.core, p.pc) == (core, pc));
-    found.map_or_else(|| format!("{pc:#010x}"), |p| p.place.clone())
-}
-
-/// The name of a core.
-fn core(r: &Report, id: u8) -> String {
-    let found = r.cores.iter().find(|c| c.id == id);
-    found.map_or_else(|| format!("core {id}"), |c| c.name.clone())
-}
-
-/// A counter; those inside a core are named by their register alone, the core stands beside it.
-fn counter(r: &Report, device: &str, register: &str) -> String {
-    if r.cores.iter().any(|c| c.name == device) {
-        register.to_owned()
-    } else {
-        format!("{device} {register}")
-    }
-}
-
-/// The core or master that is counted.
-fn of(r: &Report, e: &EventTally) -> String {
-    match (e.core, e.master) {
-        (Some(id), _) => core(r, id),
-        (None, Some(master)) => format!("master {master}"),
-        (None, None) => "-".to_owned(),
-    }
-}
-
-fn quantity(q: Quantity) -> &'static str {
-    match q {
-        Quantity::Count => "",
-        Quantity::Latched => " (latched)",
-        Quantity::CurrentRun => " (current run)",
-        Quantity::LongestRun => " (longest run)",
-    }
-}
-
-/// Names a counter and what it counted.
-pub fn label(r: &Report, e: &EventTally) -> String {
-    let mode = e
-        .mode
-        .as_ref()
-        .map_or(String::new(), |m| format!(" in {m} mode"));
-    format!(
-        "counter {} {}{} of {}{mode}",
-        counter(r, &e.device, &e.register),
-        e.event_name,
-        quantity(e.quantity),
-        of(r, e)
-    )
 }
 
 /// A single read, in a line.

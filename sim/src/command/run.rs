@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::{
     Failure, INPUT, check, checks, debugged, files, network, options, page, print, print_json,
-    schedule, summary, uncertainty,
+    schedule, summary,
 };
 use crate::cli::Run;
 use crate::say::{self, To};
@@ -16,6 +16,7 @@ use trueboard::board::describe::describe;
 use trueboard::board::files::write_whole;
 use trueboard::board::report::{HostReport, OutcomeKind};
 use trueboard::board::{Report, Session};
+use trueboard::campaigns::uncertainty::attached;
 
 pub fn run(a: &Run) -> Result<u8, Failure> {
     if a.free_schedule && a.free.is_empty() && a.free_optional.is_empty() {
@@ -48,7 +49,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let mut session = Session::new(&board, options)?;
     let uncertainty = match &a.uncertainty {
         None => None,
-        Some(path) => Some(uncertainty::attached(path, &board, &session, &a.firmware)?),
+        Some(path) => Some(attached(path, &board, &session, &a.firmware.asked())?),
     };
     let mut console = Console::open(a)?;
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {

@@ -1,6 +1,5 @@
 //! What `trueboard run` prints after the firmware's own output.
 
-use super::misses::{DATA_MISSES, INSTRUCTION_MISSES};
 use super::readings;
 use crate::paint::{Meaning, paint};
 use crate::text::{Table, grouped};
@@ -8,6 +7,7 @@ use std::fmt::Write;
 use trueboard::analysis::regions::Region;
 use trueboard::board::CoreKind;
 use trueboard::board::Report;
+use trueboard::board::misses::{DATA_MISSES, INSTRUCTION_MISSES};
 use trueboard::board::report::{Outcome, OutcomeKind};
 use trueboard::core::meter::{CoreMeter, Dictionary, cpi_text};
 

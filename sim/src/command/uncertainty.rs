@@ -1,60 +1,30 @@
 //! `trueboard uncertainty`: how far results depend on the constants that the models estimate.
 
-mod attach;
-mod constants;
 mod output;
-mod runs;
-mod study;
 
-pub use attach::{attached, summary};
-
-use super::{Failure, print, print_json};
-use crate::cli::Uncertainty as Args;
+use super::{Failure, engine, print, print_json};
+use crate::cli::{Screening as Way, Uncertainty as Args};
 use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
-use runs::Runs;
-use std::path::Path;
+use std::fmt::Write;
+use trueboard::board::Report;
 use trueboard::board::files::write_whole;
-use trueboard_campaign::Journal;
-
-/// The file of results in the folder.
-const RUNS: &str = "runs.jsonl";
-/// The file that `trueboard run --uncertainty` takes.
-const RESULT: &str = "uncertainty.json";
+use trueboard::campaigns::Done;
+use trueboard::campaigns::uncertainty::{Request, Screening, TIME, run as study};
 
 pub fn run(a: &Args) -> Result<u8, Failure> {
-    let constants = constants::of(a)?;
-    let mut files = super::files::of_runs(&a.firmware, None);
-    if let Some(dir) = &a.out {
-        for name in [RUNS, RESULT] {
-            files.writes("--out", &dir.join(name));
-        }
-    }
-    super::check(&files)?;
-    let journal = match &a.out {
-        None => Journal::memory(),
-        Some(dir) => {
-            std::fs::create_dir_all(dir)
-                .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))?;
-            Journal::open(&dir.join(RUNS))?
-        }
-    };
     let stop = Stop::default();
     stop.listen();
-    let mut runs = Runs::new(a, &constants, journal, &stop)?;
-    let found = study::of(a, &constants, &mut runs);
+    let status = engine::status("runs");
+    let done = study(&request(a), &engine::control(&stop, &status));
     say::no_status();
-    let Some(study) = found? else {
-        let where_ = match &a.out {
-            Some(dir) => format!(
-                "what was run is in {}; the same command goes on",
-                dir.display()
-            ),
-            None => "nothing was kept; give --out DIR to go on later".to_owned(),
-        };
-        say::message(&format!("the study was stopped: {where_}"));
-        return Ok(stop.exit_code().unwrap_or(super::INPUT));
+    let study = match done? {
+        Done::All(study) => study,
+        Done::Chunk => return Ok(0),
+        Done::Stopped { begun } => {
+            return Ok(engine::stopped("study", begun, a.out.as_deref(), &stop));
+        }
     };
     if let Some(dir) = &a.out {
         let write = |name: &str, bytes: &[u8]| {
@@ -62,8 +32,6 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
             write_whole(&path, bytes)
                 .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
         };
-        write(RUNS, &runs.records()?)?;
-        write(RESULT, json(&study)?.as_bytes())?;
         write("uncertainty.csv", output::csv(&study).as_bytes())?;
         write(
             "tables.txt",
@@ -83,8 +51,38 @@ pub fn run(a: &Args) -> Result<u8, Failure> {
     Ok(study.code)
 }
 
-fn json(study: &study::Study) -> Result<String, Failure> {
-    serde_json::to_string_pretty(study)
-        .map(|text| text + "\n")
-        .map_err(|e| Failure::input(format!("{}: {e}", Path::new(RESULT).display())))
+fn request(a: &Args) -> Request {
+    Request {
+        program: a.firmware.asked(),
+        fast: a.fast.asked(),
+        meters: a.meter.clone(),
+        only: a.only.clone(),
+        estimates: a.estimates.clone(),
+        screening: match a.screening {
+            Way::OneAtATime => Screening::OneAtATime,
+            Way::Morris => Screening::Morris,
+        },
+        trajectories: a.trajectories,
+        matter: a.matter,
+        samples: a.samples,
+        seed: a.seed,
+        out: a.out.clone(),
+        jobs: a.jobs.unwrap_or(0),
+    }
+}
+
+/// What a study says of a run, as the summary has it; nothing if it was not asked for.
+pub fn summary(r: &Report) -> String {
+    let Some(u) = &r.uncertainty else {
+        return String::new();
+    };
+    let mut out = String::from("\n");
+    for (name, s) in &u.meters {
+        // The larger side, upwards: a bound that is said must hold.
+        let most = s.high_percent.max(-s.low_percent);
+        let shown = (most * 100.0).ceil() / 100.0;
+        let name = if name == TIME { "time" } else { name };
+        let _ = writeln!(out, "{name} \u{b1} {shown:.2} % from estimated constants");
+    }
+    out
 }

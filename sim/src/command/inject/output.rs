@@ -1,9 +1,8 @@
 //! The answer as text and as comma-separated values.
 
-use super::class::{Class, wilson};
-use super::{Injection, Study};
 use crate::text::Table;
 use std::collections::BTreeMap;
+use trueboard::campaigns::inject::{Class, Injection, Study, wilson};
 
 /// A row for each place: how many injections, and of each class how many and their share with its confidence interval.
 pub fn text(study: &Study) -> String {

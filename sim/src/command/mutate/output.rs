@@ -1,6 +1,6 @@
 //! The answer as text.
 
-use super::{Class, Study, Verdict};
+use trueboard::campaigns::mutate::{Class, Study, Verdict};
 
 /// A line for each defect of a register that is accessed; then, for each class, how many there are.
 pub fn text(study: &Study) -> String {

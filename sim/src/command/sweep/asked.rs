@@ -1,62 +1,52 @@
 //! What is asked of a sweep: by a specification, or by images and options of the command line.
 
-use super::spec;
 use crate::cli::{Sweep as Args, SweepOver, SweepRegions};
-use crate::command::{Failure, options};
+use crate::command::{Failure, engine, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use trueboard::board::asked::image_cores;
 use trueboard::board::open_board;
-use trueboard::placed::image_cores;
-use trueboard::sweep::{Axis, Choice, Regions, Spec};
+use trueboard::sweep::{Axis, Choice, Regions, Request, Spec};
 
 /// What the settings of an input that is a file of the console begin with.
 const STDIN: &str = "stdin";
 /// Numbers of cores that a list may have: a board has 64 at most.
 const MOST_CORES: u8 = 64;
 
-/// A sweep, and where its files lie.
-pub struct Asked {
-    /// What runs.
-    pub spec: Spec,
-    /// What messages begin with.
-    pub name: String,
-    /// Paths of the specification are relative to it.
-    pub folder: PathBuf,
-}
-
-impl Asked {
-    /// Of a command line.
-    pub fn new(a: &Args) -> Result<Asked, Failure> {
-        let Some(path) = specification(&a.firmware.elf) else {
-            return Ok(Asked {
-                spec: of_options(a)?,
-                name: "sweep".to_owned(),
-                folder: PathBuf::new(),
-            });
-        };
-        if let Some(other) = a.firmware.elf.iter().find(|s| *s != path) {
-            return Err(Failure::usage(format!(
-                "{}: is beside a specification, which names its images itself; give it alone",
-                other.display()
-            )));
+/// The sweep that a command line asks for.
+pub fn request(a: &Args) -> Result<Request, Failure> {
+    let of_runs = match specification(&a.firmware.elf) {
+        None => Request {
+            spec: of_options(a)?,
+            ..Request::default()
+        },
+        Some(path) => {
+            if let Some(other) = a.firmware.elf.iter().find(|s| *s != path) {
+                return Err(Failure::usage(format!(
+                    "{}: is beside a specification, which names its images itself; give it alone",
+                    other.display()
+                )));
+            }
+            if let Some(option) = a.firmware.given(&[]).or_else(|| given(&a.over)) {
+                return Err(Failure::usage(format!(
+                    "{option}: is for images; what {} does not say is to be written there",
+                    path.display()
+                )));
+            }
+            Request::read(path)?
         }
-        if let Some(option) = a.firmware.given(&[]).or_else(|| given(&a.over)) {
-            return Err(Failure::usage(format!(
-                "{option}: is for images; what {} does not say is to be written there",
-                path.display()
-            )));
-        }
-        Ok(Asked {
-            spec: spec::read(path)?,
-            name: path.display().to_string(),
-            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
-        })
-    }
+    };
+    Ok(Request {
+        out: a.out.clone(),
+        jobs: a.jobs.unwrap_or(0),
+        engine: engine::of(&a.engine),
+        ..of_runs
+    })
 }
 
 /// The specification among what a sweep is about.
-pub fn specification(subjects: &[PathBuf]) -> Option<&PathBuf> {
+fn specification(subjects: &[PathBuf]) -> Option<&PathBuf> {
     subjects
         .iter()
         .find(|s| s.extension().is_some_and(|e| e == "ron"))

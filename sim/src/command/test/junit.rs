@@ -1,10 +1,10 @@
 //! Verdicts as JUnit XML.
 
-use super::Verdict;
 use crate::command::Failure;
 use crate::command::junit::{case, in_error, xml as document};
 use quick_junit::TestSuite;
 use std::time::Duration;
+use trueboard::campaigns::test::Verdict;
 
 /// A suite for each specification. Times are simulated ones; nothing of the host is in it.
 pub fn xml(verdicts: &[Verdict]) -> Result<String, Failure> {

@@ -1,10 +1,9 @@
 //! A study as tables and as comma-separated values.
 
-use super::runs::TIME;
-use super::study::{Meter, Study};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard::analysis::uncertainty::Effect;
+use trueboard::campaigns::uncertainty::{Meter, Study, TIME};
 
 /// The interval of each number, and the constants by what they do.
 pub fn text(s: &Study) -> String {

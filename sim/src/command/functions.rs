@@ -1,0 +1,100 @@
+//! Which public function of the library each command calls: the table of `docs/library.md`.
+
+use crate::examples::command_line;
+use std::path::PathBuf;
+
+/// A row for each command with functions. The compiler holds that they are there, and public.
+macro_rules! rows {
+    ($($command:literal: $($function:path),+;)*) => {{
+        $($(let _ = $function;)+)*
+        [$(($command, vec![$(stringify!($function)),+])),*]
+    }};
+}
+
+/// Commands whose answers are made by the program itself, and not yet by a function of the library. It may only shrink.
+const NOT_YET: [&str; 4] = ["compare", "why", "power", "sync"];
+
+/// Commands that are about the program and its user's host, which no other program has.
+const OWN: [&str; 4] = ["new", "doctor", "completions", "man"];
+
+fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
+    rows! {
+        "boards": trueboard::board::describe::describe;
+        "models": trueboard::board::names;
+        "events": trueboard::board::describe::describe;
+        "run": trueboard::board::Session::run;
+        "profile": trueboard::analysis::profile::functions::functions, trueboard::campaigns::coverage::run;
+        "test": trueboard::campaigns::test::run;
+        "sweep": trueboard::campaigns::sweep::run;
+        "uncertainty": trueboard::campaigns::uncertainty::run;
+        "mutate": trueboard::campaigns::mutate::run;
+        "inject": trueboard::campaigns::inject::run;
+        "lab": trueboard_lab::Lab::answer;
+        "disasm": trueboard::board::describe::disassembler;
+        "trace": trueboard::trace::convert::convert;
+    }
+    .to_vec()
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+#[test]
+fn every_command_is_in_the_table() {
+    let line = command_line();
+    let commands = line.get_subcommands().map(|c| c.get_name().to_owned());
+    let mut commands: Vec<String> = commands.filter(|c| c != "help").collect();
+    let rows = rows();
+    let named = rows.iter().map(|r| r.0).chain(NOT_YET).chain(OWN);
+    let mut named: Vec<&str> = named.collect();
+    commands.sort();
+    named.sort_unstable();
+    assert_eq!(commands, named);
+}
+
+#[test]
+fn the_page_has_the_table() {
+    let mut table = String::from("| Command | Function |\n|---|---|\n");
+    for (command, functions) in rows() {
+        let functions: Vec<String> = functions
+            .iter()
+            .map(|f| format!("`{}`", f.split_whitespace().collect::<String>()))
+            .collect();
+        table += &format!("| `{command}` | {} |\n", functions.join(", "));
+    }
+    for command in NOT_YET {
+        table += &format!("| `{command}` | not yet |\n");
+    }
+    for command in OWN {
+        table += &format!("| `{command}` | none: it is about the program itself |\n");
+    }
+    let page = text("docs/library.md");
+    assert!(
+        page.contains(&table),
+        "docs/library.md is to have:\n{table}"
+    );
+}
+
+/// A campaign is carried out by the library: its command names the function that the table has.
+#[test]
+fn commands_call_what_the_table_says() {
+    for (command, functions) in rows() {
+        for function in functions.iter().filter(|f| f.contains("campaigns")) {
+            let words: Vec<&str> = function.split("::").map(str::trim).collect();
+            let [.., module, name] = words[..] else {
+                panic!("{function}");
+            };
+            // A profile has the file of its format for coverage.
+            let file = if module == command { command } else { module };
+            let code = text(&format!("sim/src/command/{file}.rs"));
+            let (at, call) = (format!("{module}::"), format!("{name} as "));
+            let called = code.contains(&format!("{at}{name}(")) || code.contains(&call);
+            assert!(code.contains(&at) && called, "{command}: {function}");
+        }
+    }
+}
