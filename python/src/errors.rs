@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use trueboard::{BudgetError, InputError, NotThere, SnapshotError};
+use trueboard::{BudgetError, Error, InputError, NotThere, SnapshotError};
 
 /// An exception of `trueboard._errors`.
 pub fn error(py: Python<'_>, class: &str, message: impl Into<String>) -> PyErr {
@@ -29,6 +29,16 @@ pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
 
 /// What a call names and the run does not have; `class` says what that is.
 pub fn not_there(py: Python<'_>, class: &str, e: &NotThere) -> PyErr {
+    error(py, class, e.to_string())
+}
+
+/// Why a question has no answer.
+pub fn question(py: Python<'_>, e: &Error) -> PyErr {
+    let class = match e {
+        Error::Input(e) => return input(py, e),
+        Error::Run { .. } => "FirmwareError",
+        _ => "RequestError",
+    };
     error(py, class, e.to_string())
 }
 

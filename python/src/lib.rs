@@ -1,5 +1,6 @@
-//! The native half of the Python package `trueboard`: simulations, their cores and their checkpoints, and sweeps. The other
-//! half is Python (`trueboard/`): boards, outcomes, reports, errors, and what pytest and notebooks need.
+//! The native half of the Python package `trueboard`: simulations, their cores and their checkpoints, sweeps and
+//! questions. The other half is Python (`trueboard/`): boards, outcomes, reports, errors, and what pytest and notebooks
+//! need.
 
 mod address;
 mod checkpoint;
@@ -8,8 +9,10 @@ mod errors;
 mod observe;
 mod outcome;
 mod python;
+mod questions;
 mod run;
 mod setup;
+mod signals;
 mod simulation;
 mod sweep;
 mod time;
@@ -23,6 +26,10 @@ mod _native {
     use crate::checkpoint::Checkpoint;
     #[pymodule_export]
     use crate::core::{Core, cpi_text};
+    #[pymodule_export]
+    use crate::questions::{
+        compare_functions, compare_runs, power, power_model, probes, synchronise, why,
+    };
     #[pymodule_export]
     use crate::setup::{board_names, did_you_mean, start};
     #[pymodule_export]

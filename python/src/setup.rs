@@ -8,12 +8,12 @@ use trueboard::Setup;
 use trueboard::analysis::regions::Selector;
 
 /// An image: what it is called, its bytes where it is no file, and the cores that run it.
-type Image = (PathBuf, Option<Vec<u8>>, Vec<usize>);
+pub type Image = (PathBuf, Option<Vec<u8>>, Vec<usize>);
 
 /// The options of a run that `trueboard.Board` has checked and completed.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Options {
+pub struct Options {
     sets: Vec<String>,
     host: Option<PathBuf>,
     workload: Option<String>,
@@ -44,7 +44,8 @@ pub fn start(
     }
 }
 
-fn setup(board: String, images: Vec<Image>, given: Options) -> Setup {
+/// The setup of a run.
+pub fn setup(board: String, images: Vec<Image>, given: Options) -> Setup {
     let mut setup = Setup::board(board).start_cores(given.start);
     for set in given.sets {
         setup = setup.set(set);

@@ -1,18 +1,15 @@
 //! Sweeps: many runs at once, while Python's signals are looked at.
 
 use crate::errors;
+use crate::signals::watched;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 use trueboard::sweep::view::{self, Group, Quantity, WHOLE};
 use trueboard::sweep::{
     Axis, Choice, Plan, Region, Regions, RunResult, Spec, SweepError, named, results,
 };
-
-/// From one look at the signals to the next.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// A value of an axis: its name, what it sets of the board file and of variables, and a file for the console.
 type Values = (String, Vec<String>, Vec<String>, Option<PathBuf>);
@@ -42,31 +39,11 @@ pub fn sweep(py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<(String, Vec<
     let jobs = asked.jobs;
     let spec = spec(py, asked)?;
     let stop = AtomicBool::new(false);
-    let (done, signal) = py.detach(|| {
-        std::thread::scope(|scope| {
-            let work = scope.spawn(|| {
-                let plan = Plan::new(&spec, Path::new(""), "sweep", jobs)?;
-                let all = results(&plan, jobs, &stop)?;
-                Ok(all.map(|all| table(&plan, &all)))
-            });
-            let mut signal = None;
-            while !work.is_finished() {
-                std::thread::sleep(LOOK);
-                if let Err(e) = Python::attach(|py| py.check_signals()) {
-                    stop.store(true, Ordering::Relaxed);
-                    signal = Some(e);
-                }
-            }
-            let done: Result<_, SweepError> = match work.join() {
-                Ok(done) => done,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            (done, signal)
-        })
-    });
-    if let Some(signal) = signal {
-        return Err(signal);
-    }
+    let done = watched(py, &stop, || -> Result<_, SweepError> {
+        let plan = Plan::new(&spec, Path::new(""), "sweep", jobs)?;
+        let all = results(&plan, jobs, &stop)?;
+        Ok(all.map(|all| table(&plan, &all)))
+    })?;
     match done {
         Ok(Some((rows, problems))) => Ok((Value::from(rows).to_string(), problems)),
         Ok(None) => Ok(("[]".to_owned(), Vec::new())),

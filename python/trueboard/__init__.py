@@ -7,7 +7,8 @@ True
 
 A :class:`Board` says what runs and where, a :class:`Simulation` is the run, an :class:`Outcome` says why it came
 back, a :class:`Report` is everything that is known of it. :func:`sweep` runs
-firmware over cores, inputs and settings.
+firmware over cores, inputs and settings. :func:`compare`, :func:`why`, :func:`power` and :func:`sync` are questions to
+runs.
 """
 
 from ._board import Board
@@ -30,6 +31,21 @@ from ._errors import (
 )
 from ._native import Checkpoint, Core, Simulation, board_names
 from ._outcome import Outcome
+from ._questions import (
+    Comparison,
+    Functions,
+    Power,
+    Probes,
+    Synchronisation,
+    Why,
+    compare,
+    compare_functions,
+    power,
+    power_model,
+    probes,
+    sync,
+    why,
+)
 from ._report import Report
 from ._sweep import sweep
 
@@ -39,22 +55,35 @@ __all__ = [
     "BoardError",
     "Checkpoint",
     "CheckpointError",
+    "Comparison",
     "Core",
     "CoreError",
     "FileError",
     "FirmwareError",
+    "Functions",
     "ImageError",
     "InputError",
     "MeterError",
     "Outcome",
+    "Power",
+    "Probes",
     "RegisterError",
     "Report",
     "RequestError",
     "ScriptError",
     "Simulation",
     "SymbolError",
+    "Synchronisation",
     "TimeError",
     "TrueboardError",
+    "Why",
     "board_names",
+    "compare",
+    "compare_functions",
+    "power",
+    "power_model",
+    "probes",
     "sweep",
+    "sync",
+    "why",
 ]

@@ -4,7 +4,26 @@ from ._outcome import Outcome
 from ._report import Report
 from ._types import Address, Until, Watch
 
-__all__ = ["Checkpoint", "Core", "Simulation", "board_names", "cpi_text", "did_you_mean", "start", "sweep"]
+__all__ = [
+    "Checkpoint",
+    "Core",
+    "Simulation",
+    "board_names",
+    "compare_functions",
+    "compare_runs",
+    "cpi_text",
+    "did_you_mean",
+    "power",
+    "power_model",
+    "probes",
+    "start",
+    "sweep",
+    "synchronise",
+    "why",
+]
+
+# A run: a path, or what a board says.
+_Run = Union[str, Tuple[str, List[Any], Dict[str, Any]]]
 
 @final
 class Simulation:
@@ -263,3 +282,31 @@ def cpi_text(cycles: int, instructions: int) -> str:
 
 def sweep(asked: Mapping[str, Any]) -> Tuple[str, List[str]]:
     """Rows of a sweep as JSON, and what is wrong with single runs; :func:`trueboard.sweep` calls it."""
+
+def compare_runs(
+    run: _Run,
+    against: Optional[str],
+    tolerances: Tuple[Optional[int], Optional[int]],
+    bounds: List[Tuple[str, int]],
+    other_firmware: bool,
+) -> Tuple[str, Optional[str]]:
+    """A comparison as JSON, and why it says nothing; :func:`trueboard.compare` calls it."""
+
+def compare_functions(run: _Run, against: _Run, allowed: int) -> Tuple[str, Optional[str]]:
+    """Functions of two runs as JSON, and why that says nothing; :func:`trueboard.compare_functions` calls it."""
+
+def probes(run: _Run, patterns: List[str], free: List[str], replay: bool, most_lost: Optional[int]) -> str:
+    """Costs of probes as JSON; :func:`trueboard.probes` calls it."""
+
+def why(run: _Run, against: Optional[_Run], asked: Mapping[str, Any]) -> str:
+    """Causes of cycles as JSON; :func:`trueboard.why` calls it."""
+
+def power(run: _Run, asked: Mapping[str, Any]) -> str:
+    """What a run used, as JSON; :func:`trueboard.power` calls it."""
+
+def power_model(board: str, set: List[str], usage: List[float], clock_mhz: Optional[float]) -> str:
+    """What a power model says, as JSON; :func:`trueboard.power_model` calls it."""
+
+def synchronise(traces: List[str], asked: Mapping[str, Any]) -> Tuple[str, bool, List[str]]:
+    """What is known of clocks as JSON, whether that is complete, and what could not be read; :func:`trueboard.sync`
+    calls it."""

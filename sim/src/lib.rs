@@ -43,16 +43,34 @@
 //! [`core`]. `campaigns`, behind the feature of that name, has questions that need many runs: sweeps, faults, planted
 //! defects, tests, uncertainty.
 
+#[path = "library/compare/mod.rs"]
+pub mod compare;
+#[path = "library/energy/mod.rs"]
+pub mod energy;
+#[path = "library/error.rs"]
+mod error;
 #[path = "library/core.rs"]
 mod one_core;
+#[path = "library/profile.rs"]
+pub mod profile;
+#[path = "library/run.rs"]
+mod run;
 #[path = "library/setup.rs"]
 mod setup;
 #[path = "library/simulation.rs"]
 mod simulation;
+#[path = "library/sync/mod.rs"]
+pub mod sync;
 #[path = "library/time.rs"]
 mod time;
+#[path = "library/traces/mod.rs"]
+pub mod traces;
+#[path = "library/why/mod.rs"]
+pub mod why;
 
+pub use error::Error;
 pub use one_core::{Core, CoreMut};
+pub use run::{Firmware, Follow, Run, is_recorded, read_report};
 pub use setup::Setup;
 pub use simulation::Simulation;
 pub use time::Time;

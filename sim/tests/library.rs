@@ -2,6 +2,8 @@
 
 #[path = "library/campaigns.rs"]
 mod campaigns;
+#[path = "library/questions.rs"]
+mod questions;
 
 use std::path::PathBuf;
 use trueboard::{

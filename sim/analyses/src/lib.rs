@@ -3,6 +3,7 @@
 //!
 //! - [`profile`]: what every function costs, by the calls that led to it;
 //! - [`mod@why`]: what made the cycles, down to who owned a bus and who took a cache line away;
+//! - [`energy`]: what every function used, by its meters;
 //! - [`regions`]: the meters of functions and of stretches between two functions;
 //! - [`probes`]: what the functions cost with which a program measures itself;
 //! - [`tracers`]: what tracers in firmware recorded, beside what they really did;
@@ -18,6 +19,7 @@
 
 pub mod compare;
 pub mod coverage;
+pub mod energy;
 pub mod expect;
 pub mod lanes;
 pub mod markup;

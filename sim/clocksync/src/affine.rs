@@ -129,6 +129,22 @@ impl Converter {
     }
 }
 
+/// The nearest number in floating point.
+#[must_use]
+pub fn float(r: &BigRational) -> f64 {
+    r.to_f64().unwrap_or(f64::NAN)
+}
+
+/// A number with three decimals, exactly, rounded down.
+#[must_use]
+pub fn decimal(r: &BigRational) -> String {
+    let milli = (r * whole(1000)).floor().to_integer();
+    let sign = if milli < 0.into() { "-" } else { "" };
+    let digits = format!("{:0>4}", milli.magnitude().to_string());
+    let (n, fraction) = digits.split_at(digits.len() - 3);
+    format!("{sign}{n}.{fraction}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +208,14 @@ mod tests {
             offset: whole(0),
         };
         assert!(Converter::new(&down).is_none());
+    }
+
+    #[test]
+    fn numbers_with_three_decimals() {
+        let r = |n: i64, d: i64| decimal(&BigRational::new(n.into(), d.into()));
+        assert_eq!(r(1, 3), "0.333");
+        assert_eq!(r(-1, 2), "-0.500");
+        assert_eq!(r(1_700_000_000_000_000_000, 1), "1700000000000000000.000");
+        assert_eq!(r(0, 1), "0.000");
     }
 }

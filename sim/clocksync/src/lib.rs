@@ -5,8 +5,9 @@
 //! ([`point`]). The lines that are left make up the answer ([`batch`], or [`streaming`] while
 //! messages come in), along which time stamps are converted exactly ([`affine`]); [`bound`] says how
 //! far it can be off. [`pairs`] finds the messages among events, [`network`] finds the way from each
-//! of several clocks to the reference ([`graph`]), [`merge`] puts all events in one order, and
-//! [`true_clocks`] knows the right answer.
+//! of several clocks to the reference ([`graph`]), and [`merge`] puts all events in one order. [`true_clocks`] knows
+//! the right answer. [`kinds`] names the events of pairs. [`report`] is what is said of all that, with the [`hulls`] of
+//! links and their [`truth`].
 //!
 //! Method: Duda, Harrus, Haddad, Bernard, "Estimating global time in distributed systems" (1987);
 //! Jabbarifar, Dagenais, "Online incremental clock synchronization" (2014).
@@ -15,12 +16,16 @@ pub mod affine;
 pub mod batch;
 pub mod bound;
 pub mod graph;
+pub mod hulls;
+pub mod kinds;
 pub mod merge;
 pub mod network;
 pub mod pairs;
 pub mod point;
+pub mod report;
 pub mod streaming;
 pub mod true_clocks;
+pub mod truth;
 
 use serde::Serialize;
 

@@ -11,9 +11,6 @@ macro_rules! rows {
     }};
 }
 
-/// Commands whose answers are made by the program itself, and not yet by a function of the library. It may only shrink.
-const NOT_YET: [&str; 4] = ["compare", "why", "power", "sync"];
-
 /// Commands that are about the program and its user's host, which no other program has.
 const OWN: [&str; 4] = ["new", "doctor", "completions", "man"];
 
@@ -23,7 +20,7 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "models": trueboard::board::names;
         "events": trueboard::board::describe::describe;
         "run": trueboard::board::Session::run;
-        "profile": trueboard::analysis::profile::functions::functions, trueboard::campaigns::coverage::run;
+        "profile": trueboard::profile::profile, trueboard::campaigns::coverage::run;
         "test": trueboard::campaigns::test::run;
         "sweep": trueboard::campaigns::sweep::run;
         "uncertainty": trueboard::campaigns::uncertainty::run;
@@ -31,7 +28,12 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "inject": trueboard::campaigns::inject::run;
         "lab": trueboard_lab::Lab::answer;
         "disasm": trueboard::board::describe::disassembler;
-        "trace": trueboard::trace::convert::convert;
+        "trace": trueboard::traces::check, trueboard::traces::convert;
+        "compare": trueboard::compare::runs, trueboard::compare::functions, trueboard::compare::readers,
+            trueboard::compare::probes, trueboard::compare::tracing, trueboard::compare::firmware_trace;
+        "why": trueboard::why::answer;
+        "power": trueboard::energy::of_run, trueboard::energy::of_board;
+        "sync": trueboard::sync::synchronise;
     }
     .to_vec()
 }
@@ -50,7 +52,7 @@ fn every_command_is_in_the_table() {
     let commands = line.get_subcommands().map(|c| c.get_name().to_owned());
     let mut commands: Vec<String> = commands.filter(|c| c != "help").collect();
     let rows = rows();
-    let named = rows.iter().map(|r| r.0).chain(NOT_YET).chain(OWN);
+    let named = rows.iter().map(|r| r.0).chain(OWN);
     let mut named: Vec<&str> = named.collect();
     commands.sort();
     named.sort_unstable();
@@ -66,9 +68,6 @@ fn the_page_has_the_table() {
             .map(|f| format!("`{}`", f.split_whitespace().collect::<String>()))
             .collect();
         table += &format!("| `{command}` | {} |\n", functions.join(", "));
-    }
-    for command in NOT_YET {
-        table += &format!("| `{command}` | not yet |\n");
     }
     for command in OWN {
         table += &format!("| `{command}` | none: it is about the program itself |\n");

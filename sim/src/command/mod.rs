@@ -12,6 +12,7 @@ mod engine;
 mod events;
 mod expect;
 mod files;
+mod followed;
 #[cfg(test)]
 mod functions;
 mod inject;
@@ -20,7 +21,6 @@ mod lab;
 mod man;
 mod models;
 mod mutate;
-mod naming;
 mod network;
 mod new;
 mod options;
@@ -72,6 +72,15 @@ impl From<NotThere> for Failure {
     /// The name was looked for in an image, a board, a run, a trace or a file: unusable input.
     fn from(e: NotThere) -> Failure {
         Failure::input(e.to_string())
+    }
+}
+
+impl From<trueboard::Error> for Failure {
+    fn from(e: trueboard::Error) -> Failure {
+        Failure {
+            code: e.exit_code(),
+            text: e.to_string(),
+        }
     }
 }
 

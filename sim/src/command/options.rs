@@ -12,6 +12,7 @@ use trueboard::board::{
     BoardModel, Budget, FactClass, FastForward, Options, Question, Sampling, Translate, WINDOW,
     decimal, did_you_mean,
 };
+use trueboard::is_recorded;
 use trueboard::trace::Format;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
@@ -89,6 +90,24 @@ fn say_board(board: &Chosen) {
     } = board
     {
         say::message(&format!("--board {name}, the only one that {image} is for"));
+    }
+}
+
+/// The firmware on its board, as questions of the library take it.
+pub fn opened(f: &Firmware) -> Result<trueboard::Firmware, Failure> {
+    let (board, cores) = open(f, true)?;
+    Ok(trueboard::Firmware {
+        name: f.named(),
+        board: board.into(),
+        options: firmware(f, cores)?,
+    })
+}
+
+/// A run that was recorded, if `first` names one, or the firmware.
+pub fn run(f: &Firmware, first: Option<&PathBuf>) -> Result<trueboard::Run, Failure> {
+    match first {
+        Some(path) if is_recorded(path) => Ok(trueboard::Run::Recorded(path.clone())),
+        _ => Ok(opened(f)?.into()),
     }
 }
 

@@ -1,21 +1,30 @@
 //! `trueboard power`: what a board's power model says by itself, and what a run used.
 
-mod alone;
-mod answer;
-mod charged;
-mod measured;
 mod output;
-mod series;
 
-use super::{Failure, USAGE, options, print, print_json};
+use super::followed::Followed;
+use super::{Failure, options, print, print_json};
 use crate::cli::Power;
 use trueboard::board::board_names;
+use trueboard::energy::{BoardRequest, RunRequest, of_board, of_run};
 
 pub fn run(a: &Power) -> Result<u8, Failure> {
     if let Some(board) = board_alone(a) {
-        return alone::run(a, &board);
+        return alone(a, board);
     }
-    let (measured, code) = measured::run(a)?;
+    let firmware = options::opened(&a.firmware)?;
+    let moment = |text: &Option<String>| text.as_deref().map(options::budget).transpose();
+    let request = RunRequest {
+        firmware,
+        every: moment(&a.every)?,
+        from: moment(&a.from)?,
+        to: moment(&a.to)?,
+        regions: a.region.clone(),
+        waits: a.waits.clone(),
+        usage: a.usage.clone(),
+        clock_mhz: a.clock,
+    };
+    let measured = of_run(&request, &Followed::default())?;
     if a.json {
         print_json(&measured)?;
     } else if a.csv {
@@ -23,7 +32,27 @@ pub fn run(a: &Power) -> Result<u8, Failure> {
     } else {
         print(&output::text(&measured, a.top))?;
     }
-    Ok(code)
+    Ok(measured.exit_code)
+}
+
+/// The power model without a run.
+fn alone(a: &Power, board: String) -> Result<u8, Failure> {
+    if let Some(option) = option_of_run(a) {
+        return Err(Failure::usage(format!(
+            "{option} is about a run, and {board} is a board: give an image, and the board by --board"
+        )));
+    }
+    let answer = of_board(&BoardRequest {
+        board,
+        set: a.firmware.set.clone(),
+        usage: a.usage.clone(),
+        clock_mhz: a.clock,
+    })?;
+    match a.json {
+        true => print_json(&answer)?,
+        false => print(&output::of_board(&answer))?,
+    }
+    Ok(0)
 }
 
 /// The board, if that is what the only argument names: also a bare word that no file is called, since whoever writes
@@ -37,43 +66,16 @@ fn board_alone(a: &Power) -> Option<String> {
     (name.ends_with(".ron") || board_names().contains(&name) || bare).then_some(name)
 }
 
-/// The shares of time in which cores run, in percent, as fractions; one is that of all cores.
-fn shares(a: &Power, cores: usize) -> Result<Option<Vec<f64>>, Failure> {
-    if let Some(wrong) = a.usage.iter().find(|u| !(0.0..=100.0).contains(*u)) {
-        return Err(Failure::usage(format!(
-            "--use {wrong}: is no share of time; write percent from 0 to 100"
-        )));
-    }
-    match a.usage.as_slice() {
-        [] => Ok(None),
-        [all] => Ok(Some(vec![all / 100.0; cores])),
-        some if some.len() == cores => Ok(Some(some.iter().map(|u| u / 100.0).collect())),
-        some => Err(Failure {
-            code: USAGE,
-            text: format!(
-                "--use: {} shares for {cores} cores; give one for each core, or one for all",
-                some.len()
-            ),
-        }),
-    }
-}
-
-/// The clock that is asked for, in Hz.
-fn clock(a: &Power) -> Result<Option<f64>, Failure> {
-    match a.clock {
-        None => Ok(None),
-        Some(mhz) if mhz.is_finite() && mhz > 0.0 => Ok(Some(mhz * 1e6)),
-        Some(mhz) => Err(Failure::usage(format!(
-            "--clock {mhz}: is no clock; write MHz, as in 125"
-        ))),
-    }
-}
-
-/// A moment of the run, in base ticks.
-fn moment(
-    text: &Option<String>,
-    machine: &trueboard::board::Machine,
-) -> Result<Option<u64>, Failure> {
-    let budget = text.as_deref().map(options::budget).transpose()?;
-    Ok(budget.map(|b| b.ticks(machine)))
+/// An option that is about a run.
+fn option_of_run(a: &Power) -> Option<&'static str> {
+    let given = [
+        ("--from", a.from.is_some()),
+        ("--to", a.to.is_some()),
+        ("--region", !a.region.is_empty()),
+        ("--waits", !a.waits.is_empty()),
+        ("--every", a.every.is_some()),
+        ("--csv", a.csv),
+    ];
+    let own = given.iter().find(|g| g.1).map(|g| g.0);
+    a.firmware.given(&["--set"]).or(own)
 }

@@ -1,7 +1,6 @@
 //! `trueboard events BOARD --presets`: PAPI's presets on a board, and what bounds are worth in a run.
 
 use super::boards::pmu_events;
-use super::compare::report;
 use super::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use serde::Serialize;
@@ -11,6 +10,7 @@ use trueboard::analysis::presets::{Preset, Presets, Support};
 use trueboard::board::describe::describe;
 use trueboard::board::report::CoreReport;
 use trueboard::board::{BoardModel, built_in, names as built_in_names};
+use trueboard::read_report;
 
 /// The presets, and the bounds of a run.
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ fn bounds(
     by_core: &BTreeMap<String, Meters>,
     path: &Path,
 ) -> Result<Vec<Line>, Failure> {
-    let r = report(path)?;
+    let r = read_report(path)?;
     if r.board != board.file.name {
         return Err(Failure::input(format!(
             "--presets {}: a run of {}, not of {}",

@@ -1,20 +1,15 @@
 //! `trueboard profile`.
 
-use super::progress::Progress;
+use super::followed::Followed;
 use super::{Failure, check, files, options, print, print_json};
 use crate::cli::{Profile, ProfileBy, ProfileFormat};
 use crate::paint::{Look, shown};
-use crate::say;
-use crate::stop::Stop;
 use crate::text::Table;
-use std::path::Path;
-use trueboard::analysis::profile::code::{self, Grain};
-use trueboard::analysis::profile::observe::{CoreInstructions, CoreProfile};
-use trueboard::analysis::profile::{callgrind, folded, functions, real_time, speedscope};
-use trueboard::analysis::regions::matches;
-use trueboard::analysis::sheet::{Cell, Sheet, UnknownColumn};
+use trueboard::analysis::profile::code::Grain;
+use trueboard::analysis::sheet::{Cell, Sheet};
 use trueboard::board::files::write_whole;
-use trueboard::board::{NotThere, Options, Report, Session, did_you_mean};
+pub use trueboard::is_recorded;
+use trueboard::profile::{Profiled, Request, Rows, profile};
 
 pub fn run(a: &Profile) -> Result<u8, Failure> {
     refuse_rows_of_stacks(a)?;
@@ -24,67 +19,16 @@ pub fn run(a: &Profile) -> Result<u8, Failure> {
     if a.is_coverage() {
         return super::coverage::profile(a);
     }
-    let (report, code) = match recorded(a) {
-        Some(path) => (super::compare::report(path)?, 0),
-        None => run_now(a)?,
+    let request = Request {
+        run: options::run(&a.firmware, a.firmware.elf.first())?,
+        functions: a.needs_functions(),
+        by: a.grain(),
+        lengths: a.median,
+        core: a.core,
     };
-    let cores = report.cores.len();
-    if let Some(core) = a.core.filter(|&core| usize::from(core) >= cores) {
-        let none = NotThere::core(&report.board, core, cores);
-        return Err(Failure::input(format!("--core {core}: {none}")));
-    }
-    let profiled = Profiled {
-        functions: wanted(a, a.needs_functions(), report.profile.as_deref(), |p| {
-            p.core
-        })?,
-        code: wanted(
-            a,
-            a.grain().is_some(),
-            report.instructions.as_deref(),
-            |p| p.core,
-        )?,
-    };
-    answer(a, &report, &profiled)?;
-    Ok(code)
-}
-
-/// What is asked for of the profile of a run.
-struct Profiled {
-    functions: Vec<CoreProfile>,
-    code: Vec<CoreInstructions>,
-}
-
-/// The profiles of the cores that are asked for; none if they are not `needed`.
-fn wanted<T: Clone>(
-    a: &Profile,
-    needed: bool,
-    profiles: Option<&[T]>,
-    core: impl Fn(&T) -> u8,
-) -> Result<Vec<T>, Failure> {
-    if !needed {
-        return Ok(Vec::new());
-    }
-    let Some(profiles) = profiles else {
-        let options = match a.grain() {
-            None => "--profile",
-            Some(_) => "--profile --profile-instructions",
-        };
-        return Err(Failure::input(format!(
-            "the run was not profiled: run it with {options}"
-        )));
-    };
-    let profiles = profiles
-        .iter()
-        .filter(|p| a.core.is_none_or(|c| core(p) == c));
-    let profiles: Vec<T> = profiles.cloned().collect();
-    if profiles.is_empty() {
-        let text = match a.core {
-            Some(core) => format!("--core {core}: this core executed nothing"),
-            None => "no core executed anything".to_owned(),
-        };
-        return Err(Failure::input(text));
-    }
-    Ok(profiles)
+    let profiled = profile(&request, &Followed::default())?;
+    answer(a, &profiled)?;
+    Ok(profiled.exit_code)
 }
 
 impl Profile {
@@ -136,46 +80,19 @@ fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
     }
 }
 
-/// The run that was recorded, if it is not an image.
-fn recorded(a: &Profile) -> Option<&Path> {
-    let first = a.firmware.elf.first()?;
-    is_recorded(first).then_some(first)
-}
-
-/// It is the directory or the report of a run.
-pub fn is_recorded(run: &Path) -> bool {
-    run.is_dir() || run.extension().is_some_and(|e| e == "json")
-}
-
-/// Runs the firmware, and profiles it; answers its exit code as well.
-fn run_now(a: &Profile) -> Result<(Report, u8), Failure> {
-    let (board, cores) = options::open(&a.firmware, true)?;
-    let stop = Stop::default();
-    let options = Options {
-        profile: a.needs_functions(),
-        lengths: a.median,
-        instructions: a.grain().is_some(),
-        stopped: stop.cause.clone(),
-        ..options::firmware(&a.firmware, cores)?
+fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
+    let rows = || {
+        profiled.rows(&Rows {
+            real_time: a.real_time,
+            median: a.median,
+            stack: a.stack,
+            by_core: a.by_core,
+            function: a.function.clone(),
+            sort: a.sort.clone(),
+            columns: a.columns.clone(),
+            top: a.top,
+        })
     };
-    let mut session = Session::new(&board, options)?;
-    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
-        session.observe(Box::new(progress.show()));
-    }
-    stop.listen();
-    let report = session.run(&mut std::io::sink(), &stop.asked);
-    say::no_status();
-    let code = report.outcome.kind.exit_code();
-    if code != 0 {
-        say::message(&report.outcome.detail);
-    }
-    Ok((report, code))
-}
-
-fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failure> {
-    let profiles = &profiled.functions;
-    let firmware: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
-    let title = format!("{} on {}", firmware.join(", "), report.board);
     let format = if a.json {
         ProfileFormat::Json
     } else {
@@ -183,25 +100,22 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
     };
     let text = match format {
         ProfileFormat::Table => {
-            let sheet = sheet(a, report, profiled)?;
+            let sheet = rows()?;
             let text = table(&sheet);
             if a.real_time || a.out.is_some() {
                 text
             } else {
-                text + &format!("\n{title}: {} rows\n", sheet.rows().len())
+                text + &format!("\n{}: {} rows\n", profiled.title(), sheet.rows().len())
             }
         }
         ProfileFormat::Json if a.out.is_none() => {
-            return print_json(&sheet(a, report, profiled)?.json());
+            return print_json(&rows()?.json());
         }
-        ProfileFormat::Json => json(&sheet(a, report, profiled)?.json())?,
-        ProfileFormat::Csv => sheet(a, report, profiled)?.csv(),
-        ProfileFormat::Folded => stacks(a, profiles)?,
-        ProfileFormat::Callgrind => callgrind::callgrind(profiles, &profiled.code, &title),
-        ProfileFormat::Speedscope => {
-            stacks(a, profiles)?;
-            json(&speedscope::speedscope(profiles, &a.meter, &title))?
-        }
+        ProfileFormat::Json => json(&rows()?.json())?,
+        ProfileFormat::Csv => rows()?.csv(),
+        ProfileFormat::Folded => profiled.folded(&a.meter)?,
+        ProfileFormat::Callgrind => profiled.callgrind(),
+        ProfileFormat::Speedscope => json(&profiled.speedscope(&a.meter)?)?,
         // Answered above.
         ProfileFormat::Lcov | ProfileFormat::Cobertura => String::new(),
     };
@@ -209,51 +123,6 @@ fn answer(a: &Profile, report: &Report, profiled: &Profiled) -> Result<(), Failu
         Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())
             .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
         None => print(&text),
-    }
-}
-
-/// The rows that were asked for.
-fn sheet(a: &Profile, report: &Report, profiled: &Profiled) -> Result<Sheet, Failure> {
-    let profiles = &profiled.functions;
-    let wanted = |name: &str| a.function.as_deref().is_none_or(|p| matches(p, name));
-    let mut sheet = if let Some(grain) = a.grain() {
-        let rows = code::rows(&profiled.code, grain, a.by_core);
-        code::sheet(&rows, &profiled.code, grain, a.stack)
-    } else if a.real_time {
-        let sheet = real_time::sheet(profiles, report.time.hz);
-        let has_medians = sheet.columns().iter().any(|c| c == real_time::MEDIAN);
-        if a.median && !has_medians && recorded(a).is_some() {
-            return Err(Failure::input(
-                "--median: no execution's length was recorded: run the firmware with --profile --profile-median",
-            ));
-        }
-        sheet
-    } else {
-        let rows = functions::functions(profiles, a.by_core);
-        functions::sheet(&rows, profiles, a.stack)
-    };
-    let name = if a.real_time { "Name" } else { "function" };
-    if let Some(pattern) = &a.function {
-        let names = sheet.texts(name)?;
-        NotThere::unless_matched("--function", pattern, "function that was executed", names)?;
-    }
-    sheet.retain(name, |cell| matches!(cell, Cell::Text(t) if wanted(t)))?;
-    if let Some(column) = &a.sort {
-        sheet.sort(column)?;
-    }
-    if !a.columns.is_empty() {
-        sheet.select(&a.columns)?;
-    }
-    if let Some(top) = a.top {
-        sheet.truncate(top);
-    }
-    Ok(sheet)
-}
-
-impl From<UnknownColumn> for Failure {
-    fn from(e: UnknownColumn) -> Failure {
-        let near = did_you_mean(&e.name, e.known.iter().map(String::as_str));
-        Failure::usage(format!("{e}{near}"))
     }
 }
 
@@ -269,21 +138,6 @@ fn table(sheet: &Sheet) -> String {
         table.row(&cells);
     }
     table.to_string()
-}
-
-/// The folded stacks of a meter that some context has.
-fn stacks(a: &Profile, profiles: &[CoreProfile]) -> Result<String, Failure> {
-    let stacks = folded::folded(profiles, &a.meter);
-    if stacks.is_empty() {
-        let contexts = profiles.iter().flat_map(|p| &p.contexts);
-        let counted = contexts.flat_map(|c| c.meters.keys());
-        let near = did_you_mean(&a.meter, counted.map(String::as_str));
-        return Err(Failure::input(format!(
-            "--meter {}: nothing was counted under this name{near}; `trueboard events` lists the meters",
-            a.meter
-        )));
-    }
-    Ok(stacks)
 }
 
 fn json(value: &serde_json::Value) -> Result<String, Failure> {

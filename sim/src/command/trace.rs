@@ -1,11 +1,9 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
-use super::naming::Symbols;
 use super::{Failure, check as check_files, options, print, print_json};
 use crate::cli::{TraceCat, TraceCheck, TraceCommand, TraceConvert};
 use crate::say;
 use crate::text::{Table, grouped};
-use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
@@ -13,10 +11,8 @@ use trueboard::analysis::regions::matches;
 use trueboard::board::files::Files;
 use trueboard::board::{NotThere, decimal};
 use trueboard::trace::Format;
-use trueboard::trace::convert::convert;
-use trueboard::trace::read::ctf::{
-    Defect, Event, Printer, Stamp, Summary, Trace, TraceError, check,
-};
+use trueboard::trace::read::ctf::{Event, Printer, Stamp, Summary, Trace, TraceError};
+use trueboard::traces::{ConvertRequest, Symbols, check, convert};
 
 /// Something is wrong with the trace; what could be read was.
 const DAMAGED: u8 = 1;
@@ -120,65 +116,15 @@ fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Resu
     Ok(())
 }
 
-/// What `trace check --json` prints.
-#[derive(Serialize)]
-struct Checked {
-    passes: bool,
-    streams: Vec<Summary>,
-    defects: Vec<Found>,
-}
-
-#[derive(Serialize)]
-struct Found {
-    file: String,
-    packet: u64,
-    byte: u64,
-    event: Option<u64>,
-    event_name: Option<String>,
-    cause: String,
-    remedy: &'static str,
-}
-
-impl From<Defect> for Found {
-    fn from(d: Defect) -> Found {
-        let (event, name) = d.event.unzip();
-        Found {
-            file: d.file.display().to_string(),
-            packet: d.packet,
-            byte: d.byte,
-            event,
-            event_name: name.filter(|n| !n.is_empty()),
-            cause: d.cause,
-            remedy: d.remedy,
-        }
-    }
-}
-
-/// Defects that are reported one by one; a stream that is wrong throughout has as many as events.
-const ONE_BY_ONE: u64 = 100;
-
 fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
-    let trace = Trace::open(&a.dir)?;
-    let mut defects = Vec::new();
-    let mut count = 0;
-    let streams = check(&trace, &mut |defect| {
-        count += 1;
-        if count <= ONE_BY_ONE {
-            if a.json {
-                defects.push(defect.into());
-            } else {
-                say::message(&defect.to_string());
-            }
+    let checked = check(&a.dir, &mut |defect| {
+        if !a.json {
+            say::message(&defect.to_string());
         }
     })?;
-    if count > ONE_BY_ONE {
-        say::message(&format!("and {} more defects", count - ONE_BY_ONE));
+    if checked.more > 0 {
+        say::message(&format!("and {} more defects", checked.more));
     }
-    let checked = Checked {
-        passes: count == 0,
-        streams,
-        defects,
-    };
     if a.json {
         print_json(&checked)?;
     } else {
@@ -206,23 +152,20 @@ fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
         Format::Perfetto => files.writes("--out", &a.out),
     }
     check_files(&files)?;
-    let trace = Trace::open(&a.dir)?;
-    let symbols = Symbols::open(&a.symbols)?;
-    symbols.fit(trace.streams.iter().map(|s| s.name.as_str()))?;
-    let naming = |stream: &str, at| symbols.name(stream, at);
-    let mut code = 0;
-    let events = convert(&trace, format, &a.out, &naming, &mut |defect| {
-        code = DAMAGED;
-        say::message(&defect.to_string());
-    });
-    let events = events.map_err(|e| Failure::input(e.to_string()))?;
+    let request = ConvertRequest {
+        dir: a.dir.clone(),
+        format,
+        out: a.out.clone(),
+        symbols: a.symbols.clone(),
+    };
+    let done = convert(&request, &mut |defect| say::message(&defect.to_string()))?;
     print(&format!(
         "{} events of {} streams to {}\n",
-        grouped(events),
-        trace.streams.len(),
+        grouped(done.events),
+        done.streams,
         a.out.display()
     ))?;
-    Ok(code)
+    Ok(if done.damaged { DAMAGED } else { 0 })
 }
 
 fn table(streams: &[Summary]) -> String {

@@ -1,15 +1,14 @@
 //! What runs, and on which board.
 
-use crate::{Simulation, Time};
+use crate::{Firmware, Simulation, Time};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use trueboard_board::{
-    Disk, Given, HostScript, InputError, Options, Session, Source, open_board_from,
-};
+use trueboard_board::{Disk, Given, HostScript, InputError, Options, Source, open_board_from};
 
 /// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
 /// [library's example](crate).
+#[derive(Clone)]
 #[must_use]
 pub struct Setup {
     spec: String,
@@ -125,11 +124,29 @@ impl Setup {
     /// # Errors
     /// [`InputError`]: a board, an image or a value that cannot be used, with place, cause and remedy.
     pub fn start(self) -> Result<Simulation, InputError> {
+        self.open()?.start()
+    }
+
+    /// Builds the board: firmware that questions are asked about.
+    ///
+    /// # Errors
+    /// [`InputError`]: a board or a value of it that cannot be used.
+    pub fn open(self) -> Result<Firmware, InputError> {
         let source = Arc::new(Layered(self.given, self.others));
         let mut board = open_board_from(source, &self.spec, &self.sets)?;
         if let Some(workload) = &self.workload {
             board.describe(workload)?;
         }
-        Session::new(&board, self.options).map(Simulation::new)
+        let image = self.options.images.first().map(|(path, _)| path.clone());
+        let script = match &self.options.host {
+            Some(HostScript::File(path)) => Some(path.clone()),
+            _ => None,
+        };
+        let name = image.or(script);
+        Ok(Firmware {
+            name: name.unwrap_or_else(|| self.workload.unwrap_or_default().into()),
+            board: Arc::new(board),
+            options: self.options,
+        })
     }
 }

@@ -26,6 +26,24 @@ pub struct Overhead {
     pub rows: Vec<OverheadRow>,
 }
 
+/// What the file of such a table begins with.
+const NAME: &str = "Overhead";
+
+impl Overhead {
+    /// The table in the text of a file; none if that is about something else.
+    ///
+    /// # Errors
+    /// It is such a table, with a mistake.
+    pub fn parse(text: &str) -> Result<Option<Overhead>, ron::error::SpannedError> {
+        let code = |l: &&str| !l.trim_start().starts_with("//") && !l.trim().is_empty();
+        let is_one = text.lines().find(code).is_some_and(|l| l.starts_with(NAME));
+        match is_one {
+            true => ron::from_str(text).map(Some),
+            false => Ok(None),
+        }
+    }
+}
+
 /// A measurement of the firmware's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,7 +4,6 @@ use super::junit;
 use crate::cli::Compare;
 use crate::command::expect::spec::{Expectation, read};
 use crate::command::expect::{self, text};
-use crate::command::profile::is_recorded;
 use crate::command::{Failure, options, print, print_json};
 use quick_junit::TestSuite;
 use serde::Serialize;
@@ -12,6 +11,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::expect::Judged;
 use trueboard::board::Session;
+use trueboard::is_recorded;
 
 #[derive(Serialize)]
 struct Output {
@@ -48,7 +48,11 @@ pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
     let mut console = Vec::new();
     let report = session.run(&mut console, &AtomicBool::new(false));
     let images: Vec<String> = report.images.iter().map(|i| i.path.clone()).collect();
-    super::ended_well(&images.join(", "), &report)?;
+    let code = report.outcome.kind.exit_code();
+    if code != 0 {
+        let text = format!("{}: {}", images.join(", "), report.outcome.detail);
+        return Err(Failure { code, text });
+    }
     let verdicts = expect::verdicts(&all, &board, &session, &report, &console).map_err(wrong)?;
     let output = Output {
         images,

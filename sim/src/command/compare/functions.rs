@@ -1,28 +1,17 @@
 //! `trueboard compare NEW --against OLD --by-function`: two builds of a firmware, function by function.
 
-use super::{alone, junit, nothing_runs, open, runs_now, subjects, tolerance};
-use crate::cli::{Compare, Firmware};
+use super::{alone, as_run, junit, nothing_runs, subjects, tolerance};
+use crate::cli::Compare;
 use crate::command::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use quick_junit::TestSuite;
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
-use trueboard::analysis::{ByFunction, Matched, Profiled, by_function};
-use trueboard::board::Report;
+use trueboard::analysis::Matched;
+use trueboard::compare::{Functions, FunctionsRequest, functions};
 
 /// Functions that are shown; JSON has all of them.
 const SHOWN: usize = 20;
-
-/// What is printed.
-#[derive(Serialize)]
-pub struct Output {
-    images: Vec<String>,
-    against: Vec<String>,
-    #[serde(flatten)]
-    pub functions: ByFunction,
-    passes: bool,
-}
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
     let subjects = subjects(a);
@@ -35,64 +24,25 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
     };
     let tolerance = tolerance(a)?;
     let there = alone(here, against);
-    if !runs_now(here) && !runs_now(&there) {
-        nothing_runs(a)?;
-    }
-    let (new, old) = (profiled(here)?, profiled(&there)?);
-    if new.board != old.board {
-        return Err(Failure::input(format!(
-            "{}: this run is of the board {}, the other one of {}",
-            here.named().display(),
-            new.board,
-            old.board
-        )));
-    }
-    let functions = by_function(of(&new), of(&old), tolerance);
-    let images = |r: &Report| r.images.iter().map(|i| i.path.clone()).collect();
-    let passes = functions.beyond().next().is_none();
-    let output = Output {
-        images: images(&new),
-        against: images(&old),
-        passes,
-        functions,
+    nothing_runs(a, &[here, &there])?;
+    let request = FunctionsRequest {
+        run: as_run(here)?,
+        against: as_run(&there)?,
+        tolerance: tolerance.unwrap_or_default(),
     };
+    let answer = functions(&request, &())?;
     if let Some(path) = &a.junit {
-        junit::write(path, &as_junit(&output)?)?;
+        junit::write(path, &as_junit(&answer)?)?;
     }
     if a.json {
-        print_json(&output)?;
+        print_json(&answer)?;
     } else {
-        print(&text(&output))?;
+        print(&text(&answer))?;
     }
-    let both = |f: &Matched| f.here.is_some() && f.against.is_some();
-    if !output.functions.functions.iter().any(both) {
-        return Err(Failure::input(
-            "--by-function: nothing was compared: no function ran in both runs",
-        ));
-    }
-    Ok(u8::from(!output.passes))
+    Ok(u8::from(!answer.verdict()?))
 }
 
-/// A report that has a profile.
-fn profiled(subject: &Firmware) -> Result<Report, Failure> {
-    let report = open(subject, |options| options.profile = true)?;
-    match report.profile {
-        Some(_) => Ok(report),
-        None => Err(Failure::input(format!(
-            "{}: the run was not profiled: run it with --profile",
-            subject.named().display()
-        ))),
-    }
-}
-
-fn of(report: &Report) -> Profiled<'_> {
-    Profiled {
-        profiles: report.profile.as_deref().unwrap_or_default(),
-        ended_by: report.outcome.core.unwrap_or(0),
-    }
-}
-
-fn text(o: &Output) -> String {
+fn text(o: &Functions) -> String {
     let heading = [
         "function", "calls", "before", "inside", "before", "lost", "",
     ];
@@ -146,7 +96,7 @@ fn signed(n: i64) -> String {
 }
 
 /// A case for each function that both runs entered.
-fn as_junit(o: &Output) -> Result<String, Failure> {
+fn as_junit(o: &Functions) -> Result<String, Failure> {
     let mut suite = TestSuite::new("functions");
     for f in &o.functions.functions {
         let Some((here, against)) = f.here.zip(f.against) else {

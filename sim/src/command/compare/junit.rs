@@ -1,15 +1,15 @@
 //! What was compared, as JUnit XML: a case for each counter, clock and number of runs. Other comparisons make cases of
 //! their own.
 
-use super::RunOutput;
 use crate::command::Failure;
 pub use crate::command::junit::{case, xml};
 use quick_junit::TestSuite;
 use std::path::Path;
 use trueboard::board::files::write_whole;
+use trueboard::compare::Compared;
 
 /// A suite for each run.
-pub fn runs(all: &[RunOutput], rows: &[(String, bool)]) -> Result<String, Failure> {
+pub fn runs(all: &[Compared], rows: &[(String, bool)]) -> Result<String, Failure> {
     let mut suites = Vec::new();
     for r in all {
         let mut suite = TestSuite::new(r.images.join(", "));

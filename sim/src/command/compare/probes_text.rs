@@ -1,16 +1,16 @@
 //! What `trueboard compare --probe` prints.
 
-use super::probes::Output;
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard::analysis::probes::{Distribution, Of, Outlier};
+use trueboard::compare::Probes;
 
 /// Outliers that are shown one by one.
 const SHOWN: usize = 10;
 /// Width of the longest bar of a histogram.
 const BAR: u64 = 40;
 
-pub fn text(o: &Output) -> String {
+pub fn text(o: &Probes) -> String {
     let mut s = String::new();
     if let Some((with, without)) = o.costs.run {
         let _ = writeln!(

@@ -1,21 +1,21 @@
 //! What `trueboard compare` prints.
 
-use super::{Output, Row};
 use crate::command::readings::{self, signed, words};
 use crate::text::{Table, grouped, indented};
 use std::fmt::Write;
 use trueboard::analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
 use trueboard::board::Report;
 use trueboard::board::report::TracingReport;
+use trueboard::compare::{Row, Runs};
 
 /// Rows of a kind that are shown one by one.
 const SHOWN: usize = 20;
 
-pub fn text(o: &Output, reports: &[Report]) -> String {
+pub fn text(o: &Runs) -> String {
     let mut s = String::new();
-    for (r, report) in o.runs.iter().zip(reports) {
+    for r in &o.runs {
         let _ = writeln!(s, "{}", r.images.join(", "));
-        s += &run(&r.comparison, report);
+        s += &run(&r.comparison, &r.report);
         if r.explained > 0 {
             let n = grouped(r.explained);
             let _ = writeln!(
@@ -198,7 +198,7 @@ fn beyond(r: &Row) -> String {
 
 /// Every measurement of the firmware: event, cycles and instructions, published, measured and true;
 /// what was measured in several ways side by side.
-fn measurements(o: &Output) -> String {
+fn measurements(o: &Runs) -> String {
     let mut variants: Vec<&str> = Vec::new();
     let mut groups: Vec<Vec<&Row>> = Vec::new();
     for r in &o.measurements {
@@ -242,7 +242,7 @@ fn measurements(o: &Output) -> String {
 }
 
 /// A line of the table: quantity number `i` of the measurements `g`.
-fn cells(o: &Output, variants: &[&str], g: &[&Row], i: usize, of: &str) -> Vec<String> {
+fn cells(o: &Runs, variants: &[&str], g: &[&Row], i: usize, of: &str) -> Vec<String> {
     let shown = |r: &Row| {
         let m = &r.measured;
         [m.value, m.cycles, m.instructions][i]

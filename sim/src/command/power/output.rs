@@ -1,8 +1,8 @@
 //! The power of a run as tables, and over time as comma-separated values.
 
-use super::answer::{CoreUse, Measured, Way};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::energy::{BoardPower, CoreUse, CoresPower, Measured, SharesPower, Way};
 
 /// All tables; of functions the first `top`.
 pub fn text(m: &Measured, top: usize) -> String {
@@ -149,4 +149,44 @@ pub fn csv(m: &Measured) -> String {
         let _ = writeln!(out, ",{:.3}", i.die_c);
     }
     out
+}
+
+/// What a power model says without a run.
+pub fn of_board(answer: &BoardPower) -> String {
+    match answer {
+        BoardPower::Cores(a) => of_cores(a),
+        BoardPower::Shares(a) => of_shares(a),
+    }
+}
+
+fn of_shares(a: &SharesPower) -> String {
+    let mut t = Table::new(&["component", "use %", "mW"]);
+    for c in &a.components {
+        let share = c
+            .share
+            .map_or("-".to_owned(), |s| format!("{:.2}", 100.0 * s));
+        t.row(&[c.component.clone(), share, format!("{:.2}", c.mw)]);
+    }
+    t.row(&["sum".to_owned(), String::new(), format!("{:.2}", a.mw)]);
+    format!("{t}at {} MHz\n", a.clock_mhz)
+}
+
+fn of_cores(a: &CoresPower) -> String {
+    let mut t = Table::new(&["running cores", "mW", "die degC"]);
+    for r in &a.running {
+        t.row(&[
+            r.running.to_string(),
+            format!("{:.2}", r.mw),
+            format!("{:.2}", r.die_c),
+        ]);
+    }
+    let mut published = Table::new(&["published point", "published mW", "model mW"]);
+    for r in &a.anchors {
+        published.row(&[
+            format!("{} cores, {:.2} % used", r.cores, 100.0 * r.utilisation),
+            format!("{:.2}", r.published_mw),
+            format!("{:.2}", r.model_mw),
+        ]);
+    }
+    format!("{t}\n{published}")
 }

@@ -1,13 +1,13 @@
 //! The hulls of all links as a picture in SVG: time of the reference to the right, distance from the answer
 //! upwards, so that nanoseconds can be seen over seconds.
 
-use super::hulls::Scale;
-use super::load::Source;
 use crate::command::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use trueboard::clocksync::hulls::Scale;
 use trueboard::clocksync::network::Link;
 use trueboard::clocksync::point::{Line, Point, Way};
+use trueboard::clocksync::report::NamedClock;
 
 /// Width, and height for each link, in pixels.
 const SIZE: (u32, u32) = (860, 380);
@@ -20,7 +20,7 @@ const TO_REFERENCE: RGBColor = RGBColor(214, 39, 40);
 const EXTREME: RGBColor = RGBColor(110, 110, 110);
 
 /// Draws a panel for each link.
-pub fn svg(links: &[Link], sources: &[Source]) -> Result<String, Failure> {
+pub fn svg(links: &[Link], sources: &[NamedClock]) -> Result<String, Failure> {
     let rows = u32::try_from(links.len()).unwrap_or(u32::MAX).max(1);
     let mut text = String::new();
     let wrong = |e: String| Failure::input(format!("--svg: {e}"));
@@ -38,9 +38,10 @@ pub fn svg(links: &[Link], sources: &[Source]) -> Result<String, Failure> {
 
 type Panel<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-fn draw(panel: &Panel<'_>, link: &Link, sources: &[Source]) -> Result<(), String> {
+fn draw(panel: &Panel<'_>, link: &Link, sources: &[NamedClock]) -> Result<(), String> {
     let fail = |e: &dyn std::fmt::Display| e.to_string();
-    let scale = Scale::new(link, sources);
+    let [reference, other] = [link.reference, link.other].map(|n| sources[n].ns.clone());
+    let scale = Scale::new(link, reference, other);
     let xs = || link.messages.iter().map(|m| m.point.x);
     let (first, last) = (xs().min().unwrap_or(0), xs().max().unwrap_or(0));
     let at = |p: &Point| (scale.since_ns(p.x, first) / 1e9, scale.above_ns(*p));

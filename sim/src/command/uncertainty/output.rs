@@ -142,8 +142,7 @@ pub fn csv(s: &Study) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::uncertainty::constants::Constant;
-    use crate::command::uncertainty::runs::Identity;
+    use trueboard::campaigns::uncertainty::{Constant, Identity};
 
     /// One constant, whose value is a pair, and its effect on one number.
     fn study() -> Study {

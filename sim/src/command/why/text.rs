@@ -1,15 +1,15 @@
 //! The answer in sentences.
 
-use super::Output;
 use crate::text::grouped;
 use std::fmt::Write as _;
-use trueboard::analysis::why::{Answer, Change, Changes, Late, Part};
+use trueboard::analysis::why::{self, Change, Changes, Late, Part};
+use trueboard::why::Answer;
 
 /// How many things behind a cause are shown.
 const BEHIND: usize = 4;
 
-/// `output` in sentences, with `top` causes; base ticks are `hz` in a second.
-pub fn text(output: &Output, top: usize, hz: u64) -> String {
+/// `output` in sentences, with `top` causes.
+pub fn text(output: &Answer, top: usize) -> String {
     let mut text = format!("{} on {}: {}", output.run, output.board, output.subject);
     if let Some(calls) = output.calls {
         let _ = write!(text, ", {}", counted(calls, "call"));
@@ -25,9 +25,11 @@ pub fn text(output: &Output, top: usize, hz: u64) -> String {
         changes(&mut text, c, top);
     }
     if let Some(l) = &output.late {
-        late(&mut text, l, top, hz);
+        late(&mut text, l, top, output.hz);
     }
-    for note in &output.notes {
+    // Behind the note that the run was recorded.
+    let (first, others) = output.notes.split_at(output.notes.len().min(1));
+    for note in first.iter().chain(&output.not_observed).chain(others) {
         let _ = writeln!(text, "note: {note}");
     }
     text
@@ -40,7 +42,7 @@ fn counted(n: u64, what: &str) -> String {
     }
 }
 
-fn answer(text: &mut String, a: &Answer, top: usize) {
+fn answer(text: &mut String, a: &why::Answer, top: usize) {
     let _ = write!(text, "{} cycles", grouped(a.cycles));
     let named = a.functions.iter().take(BEHIND);
     let named = named.map(|f| format!("{:.2} % {}", f.percent, f.sentence));

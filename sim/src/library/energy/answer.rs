@@ -1,43 +1,63 @@
-//! What is said of the power of a run; `--json` prints it.
+//! What is said of the power of a run.
 
-use super::charged::FunctionEnergy;
 use serde::Serialize;
+use trueboard_analyses::energy::FunctionEnergy;
 
 /// What a run used.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
+    /// Of this answer as JSON.
     pub schema: &'static str,
+    /// The board.
     pub board: String,
+    /// What ran.
     pub images: Vec<String>,
+    /// How the run ended.
+    #[serde(skip)]
+    pub exit_code: u8,
     /// What is looked at, in seconds since reset: the run, or what `--from` and `--to` say.
     pub from_s: f64,
+    /// Its end.
     pub to_s: f64,
+    /// Milliwatts on average.
     pub mean_mw: f64,
+    /// Microjoules.
     pub energy_uj: f64,
     /// Each term of the model; together they are the energy.
     pub components: Vec<Component>,
+    /// How each core spent its time.
     pub cores: Vec<CoreUse>,
+    /// The mean power, found in several ways.
     pub ways: Vec<Way>,
+    /// Regions that were asked for.
     pub regions: Vec<RegionPower>,
+    /// Functions in order of their energy; empty for a part of a run.
     pub functions: Vec<FunctionEnergy>,
+    /// Power over time.
     pub series: Vec<Interval>,
 }
 
-#[derive(Serialize)]
+/// A term of the power model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Component {
+    /// Its name.
     pub name: String,
     /// The meter of a core's term.
     pub meter: Option<String>,
+    /// Microjoules.
     pub uj: f64,
+    /// Milliwatts on average.
     pub mw: f64,
 }
 
 /// How a core spent its time; shares of it.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoreUse {
+    /// Its name.
     pub core: String,
     /// It slept, or was never started.
     pub idle: f64,
+    /// It ran.
     pub running: f64,
     /// Of the running part: it ran in functions that wait. Not known for a part of a run.
     pub waiting: Option<f64>,
@@ -46,32 +66,44 @@ pub struct CoreUse {
 }
 
 /// A mean power, and how it was found.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Way {
+    /// How it was found.
     pub way: String,
+    /// Milliwatts.
     pub mw: f64,
-    /// Off from the meters.
+    /// Off from the meters, in percent.
     pub off_percent: f64,
 }
 
-#[derive(Serialize)]
+/// What a region used.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RegionPower {
+    /// The pattern that names its functions.
     pub region: String,
     /// Time of all cores in it, by the number of cores.
     pub seconds: f64,
+    /// Microjoules.
     pub energy_uj: f64,
+    /// Milliwatts on average.
     pub mean_mw: f64,
+    /// How each core spent its time in it.
     pub cores: Vec<CoreUse>,
+    /// The mean power, found in several ways.
     pub ways: Vec<Way>,
 }
 
 /// A part of the run's time.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Interval {
+    /// Its begin, in seconds since reset.
     pub from_s: f64,
+    /// Its end.
     pub to_s: f64,
+    /// Milliwatts on average.
     pub mw: f64,
     /// By component, in the order of those of the run.
     pub components_mw: Vec<f64>,
+    /// Temperature of the die at its end, in degrees Celsius.
     pub die_c: f64,
 }

@@ -1,9 +1,9 @@
 //! What a run has used at any moment: between two points of the power grid power is constant, as it is in the model.
 
-use trueboard::board::PowerPoint;
+use trueboard_board::PowerPoint;
 
 /// Sums since the beginning of the run.
-pub struct Series<'a> {
+pub struct Grid<'a> {
     points: &'a [PowerPoint],
     components: usize,
     cores: usize,
@@ -18,10 +18,10 @@ pub struct Used {
     pub cycles: Vec<f64>,
 }
 
-impl<'a> Series<'a> {
+impl<'a> Grid<'a> {
     /// Of a run with so many components and cores.
-    pub fn new(points: &'a [PowerPoint], components: usize, cores: usize) -> Series<'a> {
-        Series {
+    pub fn new(points: &'a [PowerPoint], components: usize, cores: usize) -> Grid<'a> {
+        Grid {
             points,
             components,
             cores,
@@ -92,7 +92,7 @@ impl<'a> Series<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trueboard::core::time::Tick;
+    use trueboard_core::time::Tick;
 
     fn point(at: u64, uj: f64, cycles: u64) -> PowerPoint {
         PowerPoint {
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn parts_add_up_and_points_are_exact() {
         let points = [point(10, 0.3, 5), point(20, 0.7, 5), point(23, 1.1, 8)];
-        let s = Series::new(&points, 1, 1);
+        let s = Grid::new(&points, 1, 1);
         assert_eq!(s.until(20).uj, [0.7]);
         assert_eq!(s.until(23).uj, [1.1]);
         assert_eq!(s.until(99).uj, [1.1]);

@@ -1,25 +1,25 @@
 //! All traces as one, on the reference clock.
 
 use super::load::Loaded;
-use super::report::Merged;
-use crate::command::Failure;
-use crate::say;
+use crate::Error;
 use std::path::Path;
-use trueboard::clocksync::affine::{Affine, Converter, whole};
-use trueboard::clocksync::merge::merge;
-use trueboard::clocksync::network::Network;
-use trueboard::clocksync::pairs::Pair;
-use trueboard::trace::read::ctf::Clock;
-use trueboard::trace::write::retimed::Retimed;
+use trueboard_clocksync::affine::{Affine, Converter, whole};
+use trueboard_clocksync::merge::merge;
+use trueboard_clocksync::network::Network;
+use trueboard_clocksync::pairs::Pair;
+use trueboard_clocksync::report::Merged;
+use trueboard_trace::read::ctf::Clock;
+use trueboard_trace::write::retimed::Retimed;
 
-/// Writes the trace. Its clock is the reference, subdivided so that it ticks at least as fast as
+/// Writes the trace; `say` gets a line for each event that is left out. Its clock is the reference, subdivided so that it ticks at least as fast as
 /// every other one: no two events become simultaneous by conversion alone.
 pub fn write(
     dir: &Path,
     loaded: &Loaded,
     network: &Network,
     pairs: &[Pair],
-) -> Result<Merged, Failure> {
+    say: &mut dyn FnMut(&str),
+) -> Result<Merged, Error> {
     let root = &loaded.sources[network.root];
     let fastest = loaded
         .sources
@@ -29,7 +29,7 @@ pub fn write(
         .unwrap_or(1);
     let parts = fastest.div_ceil(root.clock.freq.max(1));
     let too_far = |name: &str| {
-        Failure::input(format!(
+        Error::Unusable(format!(
             "{name}: its times do not fit into 63 bits of the reference clock"
         ))
     };
@@ -80,7 +80,7 @@ pub fn write(
     };
     let names = loaded.trace_names();
     let traces: Vec<_> = names.into_iter().zip(&loaded.traces).collect();
-    let fail = |e: trueboard::trace::TraceError| Failure::input(e.to_string());
+    let fail = |e: trueboard_trace::TraceError| Error::Unusable(e.to_string());
     let mut out = Retimed::create(dir, &clock, &traces).map_err(fail)?;
     let mut next = vec![0; times.len()];
     for (number, trace) in loaded.traces.iter().enumerate() {
@@ -90,7 +90,7 @@ pub fn write(
                 continue;
             };
             let Some(&time) = times[source].get(next[source]) else {
-                return Err(Failure::input(format!(
+                return Err(Error::Unusable(format!(
                     "{}: the trace grew while it was read; wait until its writer has ended",
                     trace.path.display()
                 )));
@@ -100,7 +100,7 @@ pub fn write(
             let time = time.map_err(|_| too_far(&loaded.sources[source].name))?;
             if let Some(why) = out.event(number, &event, time).map_err(fail)? {
                 let (name, event) = (&loaded.sources[source].name, event.name());
-                say::message(&format!("{name}: event `{event}`: {why}; it is left out"));
+                say(&format!("{name}: event `{event}`: {why}; it is left out"));
             }
         }
     }

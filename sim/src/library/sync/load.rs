@@ -1,15 +1,16 @@
 //! Traces into clocks, time stamps and events that take part.
 
-use super::kinds::{self, Kind};
-use crate::cli::ClockOwner;
-use crate::command::Failure;
+use super::Owner;
+use crate::Error;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use trueboard::clocksync::affine::{Affine, whole};
-use trueboard::clocksync::network;
-use trueboard::clocksync::pairs::Mark;
-use trueboard::clocksync::point::LIMIT;
-use trueboard::trace::read::ctf::{self, Event, Trace};
+use trueboard_clocksync::affine::{Affine, whole};
+use trueboard_clocksync::kinds::{self, Kind};
+use trueboard_clocksync::network;
+use trueboard_clocksync::pairs::Mark;
+use trueboard_clocksync::point::LIMIT;
+use trueboard_clocksync::report::NamedClock;
+use trueboard_trace::read::ctf::{self, Event, Trace};
 
 /// A clock with its events.
 pub struct Source {
@@ -28,6 +29,17 @@ impl Source {
         network::Clock {
             hz: self.clock.freq,
             span: (all().min().unwrap_or(0), all().max().unwrap_or(0)),
+        }
+    }
+
+    /// What is said of it.
+    pub fn named(&self) -> NamedClock {
+        NamedClock {
+            name: self.name.clone(),
+            hz: self.clock.freq,
+            events: self.values.len(),
+            origin: self.origin,
+            ns: self.ns(),
         }
     }
 
@@ -54,7 +66,7 @@ pub struct Loaded {
 
 /// Which clock an event belongs to: the trace, and the clock or the stream in it.
 pub struct Owners {
-    by: ClockOwner,
+    by: Owner,
     numbers: BTreeMap<(usize, usize), usize>,
 }
 
@@ -62,8 +74,8 @@ impl Owners {
     fn key(&self, trace: usize, event: &Event) -> Option<(usize, usize)> {
         let clock = event.packet.class.clock?;
         let part = match self.by {
-            ClockOwner::Trace => clock,
-            ClockOwner::Stream => event.stream(),
+            Owner::Trace => clock,
+            Owner::Stream => event.stream(),
         };
         Some((trace, part))
     }
@@ -76,7 +88,7 @@ impl Owners {
 
 impl Loaded {
     /// Reads traces.
-    pub fn open(dirs: &[PathBuf], by: ClockOwner, kinds: &[Kind]) -> Result<Loaded, Failure> {
+    pub fn open(dirs: &[PathBuf], by: Owner, kinds: &[Kind]) -> Result<Loaded, Error> {
         let mut loaded = Loaded {
             traces: Vec::new(),
             sources: Vec::new(),
@@ -88,7 +100,7 @@ impl Loaded {
             },
         };
         for dir in dirs {
-            let trace = Trace::open(dir).map_err(|e| Failure::input(e.to_string()))?;
+            let trace = Trace::open(dir)?;
             loaded.traces.push(trace);
             loaded.read(loaded.traces.len() - 1, kinds)?;
         }
@@ -116,7 +128,7 @@ impl Loaded {
         names.iter().enumerate().map(unique).collect()
     }
 
-    fn read(&mut self, number: usize, kinds: &[Kind]) -> Result<(), Failure> {
+    fn read(&mut self, number: usize, kinds: &[Kind]) -> Result<(), Error> {
         let place = |t: &Trace| t.path.display().to_string();
         for event in self.traces[number].events() {
             let event = match event {
@@ -129,7 +141,7 @@ impl Loaded {
             let trace = &self.traces[number];
             let (Some(owner), Some(time)) = (self.owners.key(number, &event), event.time) else {
                 let stream = &trace.streams[event.stream()].name;
-                return Err(Failure::input(format!(
+                return Err(Error::Unusable(format!(
                     "{}: events of {stream} have no time; map `timestamp` in its event header to a clock",
                     place(trace)
                 )));
@@ -149,7 +161,7 @@ impl Loaded {
             let s = &mut self.sources[source];
             let since = i128::from(time.cycles) - i128::from(s.origin);
             let Some(value) = i64::try_from(since).ok().filter(|v| v.abs() < LIMIT) else {
-                return Err(Failure::input(format!(
+                return Err(Error::Unusable(format!(
                     "{}: event {} of {} is 2^61 ticks or more away from the first event; check the trace with `trueboard trace check`",
                     place(trace),
                     event.name(),
@@ -158,9 +170,12 @@ impl Loaded {
             };
             let index = s.values.len() as u64;
             s.values.push(value);
-            if let Some((kind, role)) = kinds::role(kinds, &event) {
-                let key = kinds::key(kinds, kind, &event).map_err(|field| {
-                    Failure::input(format!(
+            if let Some((kind, role)) = kinds::role(kinds, event.name()) {
+                let key = kinds::key(kinds, kind, &|name| {
+                    event.field(name).and_then(|f| f.integer())
+                })
+                .map_err(|field| {
+                    Error::Unusable(format!(
                         "{}: event {} has no integer field `{field}`; name the key with --pairs",
                         place(trace),
                         event.name()
@@ -187,8 +202,8 @@ impl Loaded {
             let s = &mut self.sources[source];
             s.name = match self.owners.by {
                 _ if clocks(trace).count() == 1 => traces[trace].clone(),
-                ClockOwner::Stream => self.traces[trace].streams[part].name.clone(),
-                ClockOwner::Trace => s.clock.name.clone(),
+                Owner::Stream => self.traces[trace].streams[part].name.clone(),
+                Owner::Trace => s.clock.name.clone(),
             };
         }
         let names: Vec<String> = self.sources.iter().map(|s| s.name.clone()).collect();

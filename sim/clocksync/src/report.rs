@@ -1,37 +1,55 @@
 //! What is said about clocks and links.
 
+use super::Quality;
+use super::affine::{Affine, decimal, float, whole};
 use super::hulls::{Hulls, Scale};
-use super::load::{Loaded, Source};
+use super::network::{Clock, Link, Network};
+use super::pairs::{Pairs, Reason, Role};
+use super::point::{Line, Way};
 use super::truth::LinkTruth;
-use crate::text::Table;
-use num_rational::BigRational;
-use num_traits::ToPrimitive;
 use serde::Serialize;
-use std::fmt::Write;
-use trueboard::clocksync::Quality;
-use trueboard::clocksync::affine::{Affine, whole};
-use trueboard::clocksync::network::{Clock, Link, Network};
-use trueboard::clocksync::pairs::{Pairs, Reason, Role};
-use trueboard::clocksync::point::{Line, Way};
 
-#[derive(Serialize)]
+/// A clock, by the name that its user knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedClock {
+    /// Its name.
+    pub name: String,
+    /// Ticks per second, as stated.
+    pub hz: u64,
+    /// Events that it stamped.
+    pub events: usize,
+    /// Value of the clock from which time stamps are counted.
+    pub origin: u64,
+    /// Nanoseconds from its stated origin, by ticks since `origin`.
+    pub ns: Affine,
+}
+
+/// All that is said.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The clock that all are brought to.
     pub reference: String,
+    /// Each clock.
     pub clocks: Vec<ClockLine>,
+    /// Each two clocks with messages between them.
     pub links: Vec<LinkLine>,
     /// Events that look like causes or effects and belong to no pair, by the reason.
     pub left: Vec<LeftLine>,
     /// What the user should know, one line each.
     pub notes: Vec<String>,
+    /// The trace that all were merged into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merged: Option<Merged>,
 }
 
-#[derive(Serialize)]
+/// A clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClockLine {
+    /// Its name.
     pub name: String,
+    /// Ticks per second, as stated.
     pub hz: u64,
+    /// Events that it stamped.
     pub events: usize,
     /// Whether it could be brought to the reference.
     pub synchronised: bool,
@@ -40,14 +58,19 @@ pub struct ClockLine {
 }
 
 /// What is known of two clocks, in nanoseconds of both: other = alpha · reference + beta.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LinkLine {
+    /// The clock of the x axis.
     pub reference: String,
+    /// The clock of the y axis.
     pub other: String,
+    /// How much is known.
     pub quality: Quality,
+    /// How fast the other one runs.
     pub alpha: f64,
-    /// Exact to a thousandth.
+    /// Where it stood at 0 of the reference. Exact to a thousandth.
     pub beta_ns: String,
+    /// `alpha` less 1, in millionths.
     pub ppm: f64,
     /// Largest less smallest possible alpha.
     pub alpha_width: Option<f64>,
@@ -57,42 +80,60 @@ pub struct LinkLine {
     pub lower_hull: usize,
     /// The points of both hulls.
     pub hulls: Hulls,
+    /// Messages to the other clock.
     pub to_other: usize,
+    /// Messages to the reference.
     pub to_reference: usize,
     /// How far the answer can be off at begin, middle and end of the other clock's events, if both
     /// clocks are affine.
     pub bound_ns: Option<[f64; 3]>,
+    /// How far it is off, if true clocks are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<LinkTruth>,
 }
 
-#[derive(Serialize)]
+/// Events of a clock that belong to no pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftLine {
+    /// The clock.
     pub clock: String,
+    /// What they look like.
     pub role: Role,
+    /// Why they are left.
     pub reason: Reason,
+    /// How many.
     pub count: usize,
 }
 
-#[derive(Serialize)]
+/// A merged trace.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Merged {
+    /// Its events.
     pub events: usize,
+    /// Ticks per second of its clock.
     pub hz: u64,
-    /// Events that were moved behind their cause, and the farthest, in nanoseconds.
+    /// Events that were moved behind their cause.
     pub moved: u64,
+    /// The farthest of these, in nanoseconds.
     pub farthest_ns: f64,
     /// Effects whose cause could not be placed before them.
     pub contradictions: u64,
 }
 
 impl Report {
-    pub fn new(loaded: &Loaded, clocks: &[Clock], network: &Network, pairs: &Pairs) -> Report {
-        let sources = &loaded.sources;
+    /// What is known of these clocks. `sources` and `clocks` are in one order.
+    #[must_use]
+    pub fn new(
+        sources: &[NamedClock],
+        clocks: &[Clock],
+        network: &Network,
+        pairs: &Pairs,
+    ) -> Report {
         let name = |i: usize| sources[i].name.clone();
-        let clock = |(i, s): (usize, &Source)| ClockLine {
+        let clock = |(i, s): (usize, &NamedClock)| ClockLine {
             name: s.name.clone(),
-            hz: s.clock.freq,
-            events: s.values.len(),
+            hz: s.hz,
+            events: s.events,
             synchronised: network.to_root[i].is_some(),
             by: network.by[i].map(|link| {
                 let link = &network.links[link];
@@ -120,15 +161,15 @@ impl Report {
     }
 }
 
-fn link(l: &Link, sources: &[Source], clocks: &[Clock]) -> LinkLine {
+fn link(l: &Link, sources: &[NamedClock], clocks: &[Clock]) -> LinkLine {
     let (reference, other) = (&sources[l.reference], &sources[l.other]);
-    let (x, y) = (reference.ns(), other.ns());
+    let (x, y) = (&reference.ns, &other.ns);
     // Frequencies are positive, so the line of nanoseconds has an inverse.
     let in_ns = x
         .inverse()
         .unwrap_or_else(Affine::identity)
         .then(&l.line)
-        .then(&y);
+        .then(y);
     let slope = |line: Line| Affine::through(&line).slope * &y.slope / &x.slope;
     let width = l.fit.steepest.zip(l.fit.flattest);
     let (first, last) = l.span(clocks);
@@ -143,7 +184,7 @@ fn link(l: &Link, sources: &[Source], clocks: &[Clock]) -> LinkLine {
         alpha_width: width.map(|(s, f)| float(&(slope(s) - slope(f)))),
         upper_hull: l.fit.upper.len(),
         lower_hull: l.fit.lower.len(),
-        hulls: Scale::new(l, sources).hulls(),
+        hulls: Scale::new(l, x.clone(), y.clone()).hulls(),
         to_other: l.count(Way::ToOther),
         to_reference: l.count(Way::ToReference),
         bound_ns: bound.iter().all(|b| b.is_finite()).then_some(bound),
@@ -151,7 +192,7 @@ fn link(l: &Link, sources: &[Source], clocks: &[Clock]) -> LinkLine {
     }
 }
 
-fn left(sources: &[Source], pairs: &Pairs) -> Vec<LeftLine> {
+fn left(sources: &[NamedClock], pairs: &Pairs) -> Vec<LeftLine> {
     let mut all: Vec<_> = pairs
         .left
         .iter()
@@ -169,7 +210,7 @@ fn left(sources: &[Source], pairs: &Pairs) -> Vec<LeftLine> {
 }
 
 /// What is not as it should be, each in one line with its cause and what can be done.
-fn notes(sources: &[Source], network: &Network, pairs: &Pairs) -> Vec<String> {
+fn notes(sources: &[NamedClock], network: &Network, pairs: &Pairs) -> Vec<String> {
     let mut notes = Vec::new();
     for l in &network.links {
         let names = format!(
@@ -226,83 +267,4 @@ fn notes(sources: &[Source], network: &Network, pairs: &Pairs) -> Vec<String> {
         }
     }
     notes
-}
-
-pub fn float(r: &BigRational) -> f64 {
-    r.to_f64().unwrap_or(f64::NAN)
-}
-
-/// A number with three decimals, exactly, rounded down.
-pub fn decimal(r: &BigRational) -> String {
-    let milli = (r * whole(1000)).floor().to_integer();
-    let sign = if milli < 0.into() { "-" } else { "" };
-    let digits = format!("{:0>4}", milli.magnitude().to_string());
-    let (n, fraction) = digits.split_at(digits.len() - 3);
-    format!("{sign}{n}.{fraction}")
-}
-
-pub fn text(report: &Report) -> String {
-    let mut s = format!("reference {}\n\n", report.reference);
-    let mut t = Table::new(&[
-        "clocks",
-        "quality",
-        "pairs",
-        "hull",
-        "alpha",
-        "ppm",
-        "beta ns",
-        "bound ns begin",
-        "middle",
-        "end",
-    ]);
-    for l in &report.links {
-        let bound = l.bound_ns.map(|b| b.map(|b| format!("{b:.1}")));
-        let [begin, middle, end] = bound.unwrap_or_else(|| ["-"; 3].map(str::to_owned));
-        t.row(&[
-            format!("{} - {}", l.reference, l.other),
-            l.quality.to_string(),
-            format!("{}+{}", l.to_other, l.to_reference),
-            format!("{}+{}", l.lower_hull, l.upper_hull),
-            format!("{:.12}", l.alpha),
-            format!("{:.4}", l.ppm),
-            l.beta_ns.clone(),
-            begin,
-            middle,
-            end,
-        ]);
-    }
-    let _ = write!(s, "{t}");
-    for l in &report.links {
-        if let Some(truth) = &l.truth {
-            let _ = write!(s, "\n{} - {}, {truth}", l.reference, l.other);
-        }
-    }
-    if let Some(m) = &report.merged {
-        let _ = writeln!(
-            s,
-            "\nmerged {} events at {} Hz; moved behind their cause: {}{}",
-            m.events,
-            m.hz,
-            m.moved,
-            match m.moved {
-                0 => String::new(),
-                _ => format!(", by at most {:.1} ns", m.farthest_ns),
-            }
-        );
-    }
-    s
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_with_three_decimals() {
-        let r = |n: i64, d: i64| decimal(&BigRational::new(n.into(), d.into()));
-        assert_eq!(r(1, 3), "0.333");
-        assert_eq!(r(-1, 2), "-0.500");
-        assert_eq!(r(1_700_000_000_000_000_000, 1), "1700000000000000000.000");
-        assert_eq!(r(0, 1), "0.000");
-    }
 }

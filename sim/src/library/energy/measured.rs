@@ -1,20 +1,17 @@
 //! The power of a run.
 
 use super::answer::{Component, CoreUse, Interval, Measured, RegionPower, Way};
-use super::charged::{self, CoreShare, FunctionEnergy, Tariff};
-use super::series::Series;
-use super::{clock, moment, shares};
-use crate::cli::Power;
-use crate::command::progress::Progress;
-use crate::command::{Failure, options};
-use crate::say;
-use crate::stop::Stop;
+use super::grid::Grid;
+use super::{RunRequest, clock, shares};
+use crate::Error;
+use crate::run::{AtItsEnd, Begun, Follow};
 use std::collections::BTreeSet;
-use trueboard::analysis::profile::observe::CoreProfile;
-use trueboard::board::{Budget, NotThere, Options, Report, Session};
-use trueboard::power::{PowerModel, by_shares};
+use trueboard_analyses::energy::{self as charged, CoreShare, FunctionEnergy, Tariff};
+use trueboard_analyses::profile::observe::CoreProfile;
+use trueboard_board::{Budget, NotThere, Options, Report, Session};
+use trueboard_power::{PowerModel, by_shares};
 
-/// Of what `--json` prints.
+/// Of the answer as JSON.
 const SCHEMA: &str = "trueboard-power-1";
 /// Functions in which a core waits for others, unless `--waits` names some.
 const WAITS: [&str; 6] = [
@@ -26,37 +23,30 @@ const WAITS: [&str; 6] = [
     "__kmpc_end_taskgroup",
 ];
 
-/// Runs the image; answers its exit code as well.
-pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
-    let (board, cores) = options::open(&a.firmware, true)?;
-    let Some(model) = board.power.clone() else {
-        let name = &board.file.name;
-        return Err(Failure::input(format!(
-            "{name}: this board has no power model"
-        )));
+/// Runs the firmware, and tells what it used.
+///
+/// # Errors
+/// A board without a power model, firmware that cannot be used, and what the request names and the run does not have.
+pub fn of_run(a: &RunRequest, follow: &dyn Follow) -> Result<Measured, Error> {
+    let board = &a.firmware.board;
+    let Some(model) = &board.power else {
+        return Err(super::no_model(&board.file.name));
     };
-    let stop = Stop::default();
     let options = Options {
         profile: true,
-        stopped: stop.cause.clone(),
-        ..options::firmware(&a.firmware, cores)?
+        ..a.firmware.options.clone()
     };
-    let mut session = Session::new(&board, options)?;
-    let every = match &a.every {
-        Some(text) => options::budget(text)?,
-        None => Budget::Picoseconds(u128::from(board.file.power_grid_us) * 1_000_000),
-    };
-    let every = every.ticks(session.machine());
+    let mut begun = Begun::new(board, options, follow)?;
+    let m = begun.session.machine();
+    let every = a.every.unwrap_or(Budget::Picoseconds(
+        u128::from(board.file.power_grid_us) * 1_000_000,
+    ));
+    let every = every.ticks(m);
     if every == 0 {
-        return Err(Failure::usage(
-            "--every: is shorter than a tick of the board",
-        ));
+        let text = "--every: is shorter than a tick of the board";
+        return Err(Error::Request(text.to_owned()));
     }
-    let (from, to) = (
-        moment(&a.from, session.machine())?,
-        moment(&a.to, session.machine())?,
-    );
-    let m = session.machine();
+    let [from, to] = [a.from, a.to].map(|moment| moment.map(|b| b.ticks(m)));
     let images = (0..m.core_count() as u8).filter_map(|core| m.image_of(core));
     let symbols = images.flat_map(|i| i.symbols()).filter(|s| s.code);
     let functions: BTreeSet<&str> = symbols.map(|s| s.name.as_str()).collect();
@@ -68,56 +58,50 @@ pub fn run(a: &Power) -> Result<(Measured, u8), Failure> {
             functions.iter().copied(),
         )?;
     }
-    session.machine_mut().keep_power();
-    if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
-        session.observe(Box::new(progress.show()));
-    }
-    stop.listen();
-    let report = session.run(&mut std::io::sink(), &stop.asked);
-    say::no_status();
-    let code = report.outcome.kind.exit_code();
-    if code != 0 {
-        say::message(&report.outcome.detail);
-    }
-    let window = window(from, to, report.time.ticks)?;
+    begun.session.machine_mut().keep_power();
+    let over = begun.run(AtItsEnd::Fails, follow);
+    let window = window(from, to, over.report.time.ticks)?;
     let seen = Seen {
         a,
-        model: &model,
-        report: &report,
-        session: &session,
+        model,
+        report: &over.report,
+        session: &over.session,
     };
-    Ok((seen.measured(window, every)?, code))
+    let measured = seen.measured(window, every)?;
+    Ok(Measured {
+        exit_code: over.code,
+        ..measured
+    })
 }
 
 /// The part of the run, in base ticks; the run if neither end is given.
-fn window(from: Option<u64>, to: Option<u64>, end: u64) -> Result<Option<(u64, u64)>, Failure> {
+fn window(from: Option<u64>, to: Option<u64>, end: u64) -> Result<Option<(u64, u64)>, Error> {
     if from.is_none() && to.is_none() {
         return Ok(None);
     }
     let (from, to) = (from.unwrap_or(0), to.unwrap_or(end).min(end));
     if from >= to {
-        return Err(Failure::input(
-            "--from, --to: nothing of the run lies between these moments",
-        ));
+        let text = "--from, --to: nothing of the run lies between these moments";
+        return Err(Error::Unusable(text.to_owned()));
     }
     Ok(Some((from, to)))
 }
 
 /// A run that has ended, and what is asked about it.
 struct Seen<'a> {
-    a: &'a Power,
+    a: &'a RunRequest,
     model: &'a PowerModel,
     report: &'a Report,
     session: &'a Session,
 }
 
 impl Seen<'_> {
-    fn measured(&self, window: Option<(u64, u64)>, every: u64) -> Result<Measured, Failure> {
+    fn measured(&self, window: Option<(u64, u64)>, every: u64) -> Result<Measured, Error> {
         let r = self.report;
         let hz = r.time.hz.max(1) as f64;
         let names = self.names();
         let points = self.session.machine().power_series();
-        let series = Series::new(points, names.len(), r.cores.len());
+        let series = Grid::new(points, names.len(), r.cores.len());
         let (from, to) = window.unwrap_or((0, r.time.ticks));
         let used = series.between(from, to);
         let seconds = (to - from) as f64 / hz;
@@ -132,11 +116,12 @@ impl Seen<'_> {
         };
         let mean_mw = rate(energy_uj, seconds);
         let tariff = self.tariff(&names);
-        let regions = self.a.region.iter();
+        let regions = self.a.regions.iter();
         Ok(Measured {
             schema: SCHEMA,
             board: r.board.clone(),
             images: r.images.iter().map(|i| i.path.clone()).collect(),
+            exit_code: 0,
             from_s: from as f64 / hz,
             to_s: to as f64 / hz,
             mean_mw,
@@ -278,13 +263,13 @@ impl Seen<'_> {
     }
 
     /// The mean by the meters, and what a spreadsheet makes of shares of time.
-    fn ways(&self, meters_mw: f64, cores: &[CoreUse]) -> Result<Vec<Way>, Failure> {
+    fn ways(&self, meters_mw: f64, cores: &[CoreUse]) -> Result<Vec<Way>, Error> {
         let way = |way: &str, mw: f64| Way {
             way: way.to_owned(),
             mw,
             off_percent: 100.0 * (mw / meters_mw - 1.0),
         };
-        let asked = clock(self.a)?;
+        let asked = clock(self.a.clock_mhz)?;
         let hz = self
             .report
             .cores
@@ -304,7 +289,7 @@ impl Seen<'_> {
         {
             ways.push(way("spreadsheet, useful", sheet(useful)));
         }
-        if let Some(given) = shares(self.a, cores.len())? {
+        if let Some(given) = shares(&self.a.usage, cores.len())? {
             ways.push(way("spreadsheet, --use", sheet(given)));
         }
         Ok(ways)
@@ -315,7 +300,7 @@ impl Seen<'_> {
         pattern: &str,
         profiles: &[CoreProfile],
         tariff: &Tariff,
-    ) -> Result<RegionPower, Failure> {
+    ) -> Result<RegionPower, Error> {
         let waits = self.waits();
         let shares = profiles
             .iter()
@@ -329,7 +314,7 @@ impl Seen<'_> {
             let executed = profiles.iter().flat_map(|p| &p.contexts);
             let names = executed.map(|c| c.name.as_str());
             NotThere::unless_matched("--region", pattern, "function that was executed", names)?;
-            return Err(Failure::input(format!(
+            return Err(Error::Unusable(format!(
                 "--region {pattern}: the functions of this name took no time"
             )));
         }
@@ -364,7 +349,7 @@ impl Seen<'_> {
         rows
     }
 
-    fn intervals(&self, series: &Series<'_>, from: u64, to: u64, every: u64) -> Vec<Interval> {
+    fn intervals(&self, series: &Grid<'_>, from: u64, to: u64, every: u64) -> Vec<Interval> {
         let hz = self.report.time.hz.max(1) as f64;
         let to = to.min(series.end());
         let mut rows = Vec::new();

@@ -1,15 +1,13 @@
 //! The two hulls of a link: the messages that decide, as points of both clocks.
 
-use super::load::Source;
-use super::report::{decimal, float};
+use super::affine::{Affine, decimal, float, whole};
+use super::network::Link;
+use super::point::{Line, Point};
 use num_rational::BigRational;
 use serde::Serialize;
-use trueboard::clocksync::affine::{Affine, whole};
-use trueboard::clocksync::network::Link;
-use trueboard::clocksync::point::{Line, Point};
 
 /// The hulls of the messages between two clocks, and the two possible lines of extreme slope.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Hulls {
     /// Messages to the other clock that bind: no possible line passes above them.
     pub lower: Vec<HullPoint>,
@@ -22,7 +20,7 @@ pub struct Hulls {
 }
 
 /// A message: when it was sent or came on each of the two clocks.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HullPoint {
     /// Nanoseconds of the reference from its stated origin, exact to a thousandth, rounded down.
     pub reference_ns: String,
@@ -40,26 +38,31 @@ pub struct Scale<'a> {
 }
 
 impl<'a> Scale<'a> {
-    pub fn new(link: &'a Link, sources: &[Source]) -> Scale<'a> {
+    /// Of a link between clocks whose nanoseconds these are, by ticks.
+    #[must_use]
+    pub fn new(link: &'a Link, reference: Affine, other: Affine) -> Scale<'a> {
         Scale {
             link,
-            reference: sources[link.reference].ns(),
-            other: sources[link.other].ns(),
+            reference,
+            other,
         }
     }
 
     /// Nanoseconds of the other clock by which a point is above the answer.
+    #[must_use]
     pub fn above_ns(&self, p: Point) -> f64 {
         let ticks = whole(p.y) - self.link.line.at(&whole(p.x));
         float(&(ticks * &self.other.slope))
     }
 
     /// Nanoseconds of the reference since another instant of it.
+    #[must_use]
     pub fn since_ns(&self, x: i64, origin: i64) -> f64 {
         float(&((whole(x) - whole(origin)) * &self.reference.slope))
     }
 
     /// Nanoseconds of the other clock by which a line is above the answer at an instant of the reference.
+    #[must_use]
     pub fn line_above_ns(&self, line: &Line, x: i64) -> f64 {
         let x: BigRational = whole(x);
         let ticks = Affine::through(line).at(&x) - self.link.line.at(&x);
@@ -75,6 +78,7 @@ impl<'a> Scale<'a> {
     }
 
     /// The hulls of the link.
+    #[must_use]
     pub fn hulls(&self) -> Hulls {
         let points = |hull: &[Point]| hull.iter().map(|p| self.point(*p)).collect();
         let ends = |line: &Line| [line.from, line.to].map(|p| self.point(p));

@@ -1,35 +1,32 @@
 //! The answer held against what the clocks really did.
 
-use super::load::{Loaded, Source};
-use super::report::{Report, float};
-use crate::command::Failure;
-use crate::text::Table;
+use super::affine::{Affine, float, whole};
+use super::network::{Clock, Link, Method, Network};
+use super::point::{Message, Way};
+use super::report::{NamedClock, Report};
+use super::true_clocks::{Error, TrueClocks};
 use serde::Serialize;
-use std::fmt;
-use std::path::Path;
-use trueboard::clocksync::affine::{Affine, whole};
-use trueboard::clocksync::network::{Clock, Link, Method, Network};
-use trueboard::clocksync::point::{Message, Way};
-use trueboard::clocksync::true_clocks::{Error, TrueClocks};
 
 /// The error of a link's answer, in nanoseconds of true time by which converted time stamps are
 /// late.
-#[derive(Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LinkTruth {
     /// True alpha, less 1, in millionths.
     pub ppm: f64,
     /// At begin, middle and end of the other clock's events.
     pub late_ns: [f64; 3],
-    /// The largest over that time, and the mean of its size.
+    /// The largest over that time.
     pub max_ns: f64,
+    /// The mean of its size.
     pub mean_ns: f64,
     /// Whether the true line is one of the possible lines, to the rounding of time stamps.
     pub possible: bool,
-    /// The same with fewer messages: every k-th, and the first ones only.
+    /// The error with fewer messages: every k-th, and the first ones only.
     pub thinned: Vec<Thinned>,
 }
 
-#[derive(Serialize)]
+/// The error of an answer from fewer messages.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Thinned {
     /// Messages there and back.
     pub messages: [usize; 2],
@@ -37,32 +34,31 @@ pub struct Thinned {
     pub period_ns: f64,
     /// From the first message to the last one.
     pub during_ns: f64,
+    /// The largest error.
     pub max_ns: f64,
+    /// The mean of its size.
     pub mean_ns: f64,
 }
 
-/// Adds the truth to every link whose clocks the file knows.
+/// Adds the truth to every link of `report` whose clocks the `file` at `place` knows, and a note for each clock that it
+/// does not know.
 pub fn add(
     report: &mut Report,
-    path: &Path,
-    loaded: &Loaded,
+    (place, file): (&str, &TrueClocks),
+    sources: &[NamedClock],
     (clocks, network, method): (&[Clock], &Network, Method),
-) -> Result<(), Failure> {
-    let wrong = |e: String| Failure::input(format!("{}: {e}", path.display()));
-    let text = trueboard_files::read_text(path).map_err(|e| wrong(e.to_string()))?;
-    let file = TrueClocks::parse(&text).map_err(|e| wrong(e.to_string()))?;
+) {
     // True nanoseconds by ticks since the first event.
-    let ns = |s: &Source| {
+    let ns = |s: &NamedClock| {
         let by_value = file.clock(&s.name)?.ns();
         Some(by_value.moved(&-whole(s.origin), &whole(0)))
     };
-    let all: Vec<Option<Affine>> = loaded.sources.iter().map(ns).collect();
-    for (i, source) in loaded.sources.iter().enumerate() {
+    let all: Vec<Option<Affine>> = sources.iter().map(ns).collect();
+    for (i, source) in sources.iter().enumerate() {
         if all[i].is_none() {
             let known: Vec<&str> = file.clocks.iter().map(|c| c.name.as_str()).collect();
             report.notes.push(format!(
-                "{}: the file of true clocks does not know {}; it has {}",
-                path.display(),
+                "{place}: the file of true clocks does not know {}; it has {}",
                 source.name,
                 known.join(", ")
             ));
@@ -73,7 +69,6 @@ pub fn add(
             line.truth = of_link(link, [x, y], clocks, method);
         }
     }
-    Ok(())
 }
 
 fn of_link(
@@ -138,34 +133,4 @@ fn thinned(link: &Link, [x, y]: [&Affine; 2], clocks: &[Clock], method: Method) 
         })
     };
     every.chain(head).filter_map(result).collect()
-}
-
-impl fmt::Display for LinkTruth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [begin, middle, end] = self.late_ns;
-        writeln!(
-            f,
-            "truth: {:.4} ppm; late by {begin:.1} ns at begin, {middle:.1} middle, {end:.1} end; \
-             error at most {:.1} ns, mean {:.1}; true line {}",
-            self.ppm,
-            self.max_ns,
-            self.mean_ns,
-            if self.possible {
-                "possible"
-            } else {
-                "NOT POSSIBLE"
-            }
-        )?;
-        let mut t = Table::new(&["messages", "period us", "during us", "max ns", "mean ns"]);
-        for row in &self.thinned {
-            t.row(&[
-                format!("{}+{}", row.messages[0], row.messages[1]),
-                format!("{:.1}", row.period_ns / 1e3),
-                format!("{:.1}", row.during_ns / 1e3),
-                format!("{:.1}", row.max_ns),
-                format!("{:.1}", row.mean_ns),
-            ]);
-        }
-        write!(f, "{t}")
-    }
 }

@@ -1,10 +1,10 @@
-//! `--symbols`: names for the addresses of functions in traces that firmware wrote.
+//! Names for the addresses of functions in traces that firmware wrote.
 
-use super::Failure;
+use crate::Error;
 use std::path::Path;
-use trueboard::analysis::regions::matches;
-use trueboard::board::files::Files;
-use trueboard::board::{
+use trueboard_analyses::regions::matches;
+use trueboard_board::files::Files;
+use trueboard_board::{
     Disk, Image, NotThere, board_names, boards_for, did_you_mean, machine_of, names, open_board,
     read_image,
 };
@@ -14,7 +14,10 @@ pub struct Symbols(Vec<(String, Image)>);
 
 impl Symbols {
     /// Reads `[STREAM=]IMAGE`: an ELF file, a description (`.ron`), or the name of one that is built in.
-    pub fn open(options: &[String]) -> Result<Symbols, Failure> {
+    ///
+    /// # Errors
+    /// There is no such image, or it cannot be used.
+    pub fn open(options: &[String]) -> Result<Symbols, Error> {
         let one = |option: &String| {
             let (stream, image) = parts(option);
             Ok((stream.to_owned(), image_of(image)?))
@@ -35,7 +38,10 @@ impl Symbols {
     }
 
     /// Refuses streams that the trace does not have.
-    pub fn fit<'a>(&self, streams: impl Iterator<Item = &'a str> + Clone) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// A pattern matches none of them.
+    pub fn fit<'a>(&self, streams: impl Iterator<Item = &'a str> + Clone) -> Result<(), Error> {
         for (pattern, _) in &self.0 {
             NotThere::unless_matched(
                 "--symbols",
@@ -48,6 +54,7 @@ impl Symbols {
     }
 
     /// The function at an address of a stream; of several images that name it the first one counts.
+    #[must_use]
     pub fn name(&self, stream: &str, at: u64) -> Option<String> {
         let named = self.0.iter().filter(|(p, _)| matches(p, stream));
         let mut found = named.filter_map(|(_, image)| image.symbol_at(at));
@@ -66,15 +73,15 @@ fn parts(option: &str) -> (&str, &str) {
     }
 }
 
-fn image_of(spec: &str) -> Result<Image, Failure> {
+fn image_of(spec: &str) -> Result<Image, Error> {
     let path = Path::new(spec);
     if spec.ends_with(".ron") || !path.is_file() {
         return described(spec);
     }
-    let bytes = trueboard_files::read(path).map_err(|e| Failure::input(format!("{spec}: {e}")))?;
+    let bytes = trueboard_files::read(path).map_err(|e| Error::Unusable(format!("{spec}: {e}")))?;
     let boards = machine_of(&bytes).map(boards_for).unwrap_or_default();
     let refused = || {
-        Failure::input(format!(
+        Error::Unusable(format!(
             "{spec}: is no image of a processor that is simulated"
         ))
     };
@@ -84,7 +91,7 @@ fn image_of(spec: &str) -> Result<Image, Failure> {
 }
 
 /// The functions of a described workload, of the board that has it.
-fn described(spec: &str) -> Result<Image, Failure> {
+fn described(spec: &str) -> Result<Image, Error> {
     let all = board_names();
     let with = all
         .iter()
@@ -102,7 +109,7 @@ fn described(spec: &str) -> Result<Image, Failure> {
         known.extend(workloads);
     }
     let near = did_you_mean(spec, known.iter().map(String::as_str));
-    Err(Failure::input(format!(
+    Err(Error::Unusable(format!(
         "--symbols {spec}: there is no such file, and no description of this name{near}; there are: {}",
         known.join(", ")
     )))

@@ -1,11 +1,11 @@
 //! Energy by code: each function is charged what its core's meters counted while it was on top of the stack, and a
 //! core's part of the fixed terms for the time that passed. So all functions of all cores have the energy of the run.
 
+use crate::profile::Costs;
+use crate::profile::observe::{Context, CoreProfile};
+use crate::regions::matches;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use trueboard::analysis::profile::Costs;
-use trueboard::analysis::profile::observe::{Context, CoreProfile};
-use trueboard::analysis::regions::matches;
 
 /// Meters that shares are made of.
 const CYCLES: &str = "cycles";
@@ -20,6 +20,7 @@ pub struct Tariff {
 
 impl Tariff {
     /// Microjoules of these costs on one core.
+    #[must_use]
     pub fn uj(&self, costs: &Costs) -> f64 {
         let nj = |(meter, nj): &(String, f64)| costs.meter(meter) as f64 * nj;
         self.terms.iter().map(nj).sum::<f64>() * 1e-3 + costs.ticks as f64 * self.tick_uj
@@ -49,6 +50,7 @@ pub struct CoreShare {
 }
 
 /// Functions in order of their energy; each only for what it executes itself.
+#[must_use]
 pub fn functions(profiles: &[CoreProfile], tariff: &Tariff) -> Vec<FunctionEnergy> {
     let mut found: BTreeMap<&str, Costs> = BTreeMap::new();
     for c in profiles.iter().flat_map(|p| &p.contexts) {
@@ -73,6 +75,7 @@ pub fn functions(profiles: &[CoreProfile], tariff: &Tariff) -> Vec<FunctionEnerg
 /// What the core of a profile did in functions that match `region`, with all that they call; all that it did without
 /// one. Waiting is what it ran in functions that match one of `waits`, and in what these call, up to a task or the body
 /// of a region of OpenMP.
+#[must_use]
 pub fn share(profile: &CoreProfile, region: Option<&str>, waits: &[String]) -> CoreShare {
     let mut share = CoreShare::default();
     for (i, c) in profile.contexts.iter().enumerate() {

@@ -1,21 +1,22 @@
 //! Kinds of pairs: which events are causes and effects, and what they have in common.
 
-use crate::command::Failure;
-use trueboard::clocksync::pairs::{KEY, Key, Role};
-use trueboard::trace::read::ctf::Event;
+use super::pairs::{KEY, Key, Role};
 
 /// A kind of pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
+    /// The event just before something is sent.
     pub cause: String,
+    /// The event just after it has come.
     pub effect: String,
     /// Fields that both have to have.
-    key: Vec<String>,
+    pub key: Vec<String>,
     /// Fields that belong to the key where the events have them.
-    more: Vec<String>,
+    pub more: Vec<String>,
 }
 
 /// The kinds that are looked for unless the user names others (docs/synchronisation.md).
+#[must_use]
 pub fn usual() -> Vec<Kind> {
     let kind = |cause: &str, effect: &str, key: &[&str], more: &[&str]| Kind {
         cause: cause.into(),
@@ -37,9 +38,17 @@ pub fn usual() -> Vec<Kind> {
 
 const FORM: &str = "it is cause=EVENT,effect=EVENT,key=FIELD[+FIELD…] with at most 4 fields";
 
+/// A text that is no kind of pairs; with the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--pairs {0}: {1}; {FORM}")]
+pub struct WrongKind(String, String);
+
 /// A kind as the user writes it.
-pub fn parse(text: &str) -> Result<Kind, Failure> {
-    let wrong = |what: &str| Failure::usage(format!("--pairs {text}: {what}; {FORM}"));
+///
+/// # Errors
+/// [`WrongKind`]
+pub fn parse(text: &str) -> Result<Kind, WrongKind> {
+    let wrong = |what: &str| WrongKind(text.to_owned(), what.to_owned());
     let (mut cause, mut effect, mut key) = (None, None, None);
     for part in text.split(',') {
         let Some((name, value)) = part.split_once('=') else {
@@ -73,9 +82,9 @@ pub fn parse(text: &str) -> Result<Kind, Failure> {
     })
 }
 
-/// What an event is in one of the kinds.
-pub fn role(kinds: &[Kind], event: &Event) -> Option<(usize, Role)> {
-    let name = event.name();
+/// What an event of this name is in one of the kinds.
+#[must_use]
+pub fn role(kinds: &[Kind], name: &str) -> Option<(usize, Role)> {
     kinds.iter().enumerate().find_map(|(i, k)| match name {
         _ if k.cause == name => Some((i, Role::Cause)),
         _ if k.effect == name => Some((i, Role::Effect)),
@@ -83,12 +92,18 @@ pub fn role(kinds: &[Kind], event: &Event) -> Option<(usize, Role)> {
     })
 }
 
-/// The key of an event of the kind with this number; the name of the field that it lacks.
-pub fn key<'a>(kinds: &'a [Kind], number: usize, event: &Event) -> Result<Key, &'a str> {
+/// The key of an event of the kind with this number, whose integer fields `value` knows.
+///
+/// # Errors
+/// The name of the field that the event lacks.
+pub fn key<'a>(
+    kinds: &'a [Kind],
+    number: usize,
+    value: &dyn Fn(&str) -> Option<i128>,
+) -> Result<Key, &'a str> {
     let kind = &kinds[number];
     let mut key = Key::default();
     key[0] = number as u64;
-    let value = |name: &str| event.field(name).and_then(|f| f.integer());
     for (place, name) in key[1..].iter_mut().zip(&kind.key) {
         // The bits count, not the sign.
         *place = value(name).ok_or(name.as_str())? as u64;

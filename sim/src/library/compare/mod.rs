@@ -1,0 +1,77 @@
+//! What a run measured beside what happened, and one run beside another. A question each:
+//!
+//! - [`runs`]: counters, clocks and traces beside the truth, and numbers beside another run's or published ones;
+//! - [`functions`]: two builds of a firmware, function by function;
+//! - [`readers`]: measured beside true, by the function that read;
+//! - [`probes`]: what the functions cost with which a program measures itself;
+//! - [`tracing`]: what tracing costs, beside a published table;
+//! - [`firmware_trace`]: the records of a trace that firmware wrote, beside its calls.
+//!
+//! Each takes a request and gives an answer, which is what `trueboard compare --json` prints. `docs/compare.md` has the
+//! meaning of all that.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use trueboard::Setup;
+//! use trueboard::compare::{ProbesRequest, probes};
+//!
+//! // What the function `work` costs, inside and in what the run loses by it.
+//! # let image = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/gr740/hello.elf");
+//! let firmware = Setup::board("gr740").image(image).open()?;
+//! let mut request = ProbesRequest::new(firmware);
+//! request.probes = vec!["puts".to_owned()];
+//! let answer = probes(&request, &())?;
+//! assert_eq!(answer.costs.probes[0].name, "puts");
+//! # Ok(())
+//! # }
+//! ```
+
+mod firmware_trace;
+mod functions;
+mod probes;
+mod readers;
+mod runs;
+mod tracing;
+
+pub use firmware_trace::{FirmwareTrace, firmware_trace};
+pub use functions::{Functions, FunctionsRequest, functions};
+pub use probes::{Probes, ProbesRequest, Replay, probes};
+pub use readers::{Readers, readers};
+pub use runs::{Against, Compared, Published, Row, Runs, RunsRequest, runs};
+pub use tracing::{Tracing, TracingRequest, published_tracing, tracing};
+
+use crate::Error;
+use crate::run::{AtItsEnd, Begun, Follow, Run, ended_well, read_report};
+use std::fmt;
+use trueboard_board::{Options, Report};
+
+/// The array in which ePAPI keeps its results.
+const RECORDS: &str = "epapi_records";
+
+/// The report of a recorded run, or of firmware that is run now with `more` than its options say.
+fn report_of(
+    run: &Run,
+    more: impl FnOnce(&mut Options),
+    follow: &dyn Follow,
+) -> Result<Report, Error> {
+    let firmware = match run {
+        Run::Recorded(path) => return read_report(path),
+        Run::Now(firmware) => firmware,
+    };
+    let mut options = firmware.options.clone();
+    more(&mut options);
+    let mut begun = Begun::new(&firmware.board, options, follow)?;
+    begun.session.dump_if_there(RECORDS);
+    let report = begun.run(AtItsEnd::Fails, follow).report;
+    ended_well(&firmware.name.display(), &report)?;
+    Ok(report)
+}
+
+/// An error about a run or a file.
+fn unusable(what: &dyn fmt::Display, text: impl fmt::Display) -> Error {
+    Error::Unusable(format!("{what}: {text}"))
+}
+
+fn images(report: &Report) -> Vec<String> {
+    report.images.iter().map(|i| i.path.clone()).collect()
+}

@@ -1,0 +1,166 @@
+//! The runs that questions are about: recorded ones, and firmware that runs now.
+
+use crate::{Error, Simulation};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use trueboard_board::report::OutcomeKind;
+use trueboard_board::{BoardModel, InputError, Options, Report, Session};
+
+/// Firmware on an open board, with all that its run is asked. [`crate::Setup::open`] makes one.
+#[derive(Clone)]
+pub struct Firmware {
+    /// What messages call it: the image, the host's script or the workload.
+    pub name: PathBuf,
+    /// The board.
+    pub board: Arc<BoardModel>,
+    /// Images, input and end.
+    pub options: Options,
+}
+
+impl Firmware {
+    /// Loads the images and boots.
+    ///
+    /// # Errors
+    /// [`InputError`]: an image or a value that cannot be used.
+    pub fn start(self) -> Result<Simulation, InputError> {
+        Session::new(&self.board, self.options).map(Simulation::new)
+    }
+}
+
+/// A run that is asked about.
+#[derive(Clone)]
+pub enum Run {
+    /// One that was recorded: a report, or the directory of a run that has one.
+    Recorded(PathBuf),
+    /// Firmware that runs now.
+    Now(Box<Firmware>),
+}
+
+impl From<Firmware> for Run {
+    fn from(firmware: Firmware) -> Run {
+        Run::Now(Box::new(firmware))
+    }
+}
+
+impl Run {
+    /// What messages call it.
+    #[must_use]
+    pub fn name(&self) -> &Path {
+        match self {
+            Run::Recorded(path) => path,
+            Run::Now(firmware) => &firmware.name,
+        }
+    }
+
+    /// It runs now, and was not recorded.
+    #[must_use]
+    pub fn is_now(&self) -> bool {
+        matches!(self, Run::Now(_))
+    }
+}
+
+/// It is the directory or the report of a run.
+#[must_use]
+pub fn is_recorded(run: &Path) -> bool {
+    run.is_dir() || run.extension().is_some_and(|e| e == "json")
+}
+
+/// The report in a file, or in the directory of a run.
+///
+/// # Errors
+/// The file cannot be read, or is no report.
+pub fn read_report(path: &Path) -> Result<Report, Error> {
+    let file = if path.is_dir() {
+        path.join("report.json")
+    } else {
+        path.to_owned()
+    };
+    let text = read(&file)?;
+    serde_json::from_str(&text)
+        .map_err(|e| Error::Unusable(format!("{}: not a report: {e}", file.display())))
+}
+
+/// The text of a file.
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
+    trueboard_files::read_text(path)
+        .map_err(|e| Error::Unusable(format!("{}: {e}", path.display())))
+}
+
+/// Who follows the runs that a question makes. All methods may be left out; `()` follows nothing.
+pub trait Follow {
+    /// A run is to begin with these options. The answer ends it early where somebody sets it.
+    fn stop(&self, _options: &mut Options) -> Arc<AtomicBool> {
+        Arc::default()
+    }
+
+    /// Its board has booted: observers may be added.
+    fn begins(&self, _session: &mut Session) {}
+
+    /// It is over, with this exit code: 0 where it ended as it was asked to.
+    fn ended(&self, _report: &Report, _code: u8) {}
+}
+
+impl Follow for () {}
+
+/// A run that is over.
+pub(crate) struct Over {
+    pub session: Session,
+    pub report: Report,
+    /// Its exit code.
+    pub code: u8,
+}
+
+/// Whether the end of simulated time that a run was given is a failure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AtItsEnd {
+    Fails,
+    IsGood,
+}
+
+/// A session of these options on `board`, which is to run.
+pub(crate) struct Begun {
+    pub session: Session,
+    stop: Arc<AtomicBool>,
+}
+
+impl Begun {
+    pub fn new(
+        board: &BoardModel,
+        mut options: Options,
+        follow: &dyn Follow,
+    ) -> Result<Begun, InputError> {
+        let stop = follow.stop(&mut options);
+        let session = Session::new(board, options)?;
+        Ok(Begun { session, stop })
+    }
+
+    /// Runs it to its end.
+    pub fn run(mut self, at_its_end: AtItsEnd, follow: &dyn Follow) -> Over {
+        follow.begins(&mut self.session);
+        let report = self.session.run(&mut std::io::sink(), &self.stop);
+        let kind = report.outcome.kind;
+        let code = match kind {
+            OutcomeKind::Budget if at_its_end == AtItsEnd::IsGood => 0,
+            kind => kind.exit_code(),
+        };
+        follow.ended(&report, code);
+        Over {
+            session: self.session,
+            report,
+            code,
+        }
+    }
+}
+
+/// Refuses a run that was no success.
+pub(crate) fn ended_well(what: &dyn fmt::Display, report: &Report) -> Result<(), Error> {
+    match report.outcome.kind {
+        kind if kind.exit_code() == 0 => Ok(()),
+        kind => Err(Error::Run {
+            kind,
+            text: format!("{what}: {}", report.outcome.detail),
+        }),
+    }
+}
