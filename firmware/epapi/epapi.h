@@ -4,7 +4,7 @@
  * board; what a board can count is in its back end, and PAPI_add_event says PAPI_ENOEVNT for the rest.
  *
  * Every core has counters and event sets of its own: a set belongs to the core that created it.
- * Counts are those of the hardware: docs/epapi.md says how wide. */
+ * Counts are those of the hardware: docs/user/howto/epapi.md says how wide. */
 #ifndef EPAPI_H
 #define EPAPI_H
 

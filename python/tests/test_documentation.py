@@ -7,7 +7,7 @@ import sys
 import pytest
 from conftest import ROOT
 
-PAGES = [ROOT / "docs" / "python.md", ROOT / "python" / "README.md"]
+PAGES = [ROOT / "docs" / "user" / "howto" / "python.md", ROOT / "python" / "README.md"]
 
 
 def blocks(page):

@@ -18,7 +18,7 @@ def test_rows_are_those_of_the_command_line(firmware):
     assert [r["region"] for r in rows[:6]] == ["(run)", "1", "2", "3", "4", "gaps"]
     assert len(rows) == 4 * 6 and all(r["ok"] and r["image"] == "loops" for r in rows)
     by = {(r["input"], r["cores"], r["region"]): r for r in rows}
-    # docs/sweep.md has the same of the command line.
+    # docs/user/howto/sweep.md has the same of the command line.
     assert round(by["i1", 4, "1"]["efficiency"], 3) == 0.964
     assert by["i1", 4, "1"]["base"] == 1
     assert round(by["i1", 4, "2"]["efficiency"], 3) == 0.248

@@ -11,7 +11,7 @@ Row = Dict[str, Any]
 
 class Report(Dict[str, Any]):
     """Everything that is known of a run: what ``report.json`` of the command line holds, as dictionaries and lists
-    (docs/report.md). The properties are its tables as lists of flat rows, which pandas takes as they are."""
+    (docs/user/reference/report.md). The properties are its tables as lists of flat rows, which pandas takes as they are."""
 
     @property
     def outcome(self) -> Dict[str, Any]:

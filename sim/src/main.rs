@@ -1,6 +1,6 @@
 //! The command line of Trueboard. Thin: it parses, calls the crates below and prints.
 //!
-//! Exit codes (docs/command-line.md): 0 the firmware said success; 1 it said failure; 2 wrong
+//! Exit codes (docs/user/reference/command-line.md): 0 the firmware said success; 1 it said failure; 2 wrong
 //! command line; 3 unusable input or output; 4 the firmware crashed; 5 a budget ran out, or
 //! nothing was left to happen; 70 a bug of ours; 128 and a signal's number: stopped by it.
 

@@ -1,6 +1,9 @@
 //! The examples of the documentation, run: what a `console` block of a page shows is what the
 //! program answers. `...` and `[..]` stand for what is left out.
 
+#[path = "docs/prose.rs"]
+mod prose;
+
 use std::fs::read_dir;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -40,6 +43,13 @@ fn pages(root: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Pages that the program makes as a whole.
+const MADE: [&str; 3] = [
+    "docs/user/reference/boards.md",
+    "docs/user/reference/events.md",
+    "docs/user/reference/help.md",
+];
+
 /// A block of text says by the word behind `text` what it is:
 ///
 /// - `form`: what is typed, or a drawing;
@@ -58,7 +68,7 @@ fn blocks_of_text_say_whether_a_test_holds_them() {
             .expect("a page of the tree")
             .display()
             .to_string();
-        if at.starts_with("docs/reference/") {
+        if MADE.contains(&at.as_str()) {
             continue;
         }
         let text = std::fs::read_to_string(&page).expect("a page");
@@ -165,24 +175,29 @@ fn links_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The folders of the two books.
+const BOOKS: [&str; 2] = ["docs/user", "docs/contributing"];
+
+/// Every page stands once in the contents of its book.
 #[test]
-fn the_book_has_every_page() {
+fn the_books_have_every_page() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the source tree");
-    let summary = root.join("docs/SUMMARY.md");
-    let text = std::fs::read_to_string(&summary).expect("the contents");
-    // Nested items of a list are no code.
-    let text: Vec<&str> = text.lines().map(str::trim_start).collect();
-    let text = text.join("\n");
-    let listed: Vec<PathBuf> = links(&text)
-        .into_iter()
-        .map(|link| root.join("docs").join(link))
-        .collect();
+    let summaries = BOOKS.map(|book| root.join(book).join("SUMMARY.md"));
+    let mut listed = Vec::new();
+    for summary in &summaries {
+        let text = std::fs::read_to_string(summary).expect("the contents");
+        // Nested items of a list are no code.
+        let text: Vec<&str> = text.lines().map(str::trim_start).collect();
+        let text = text.join("\n");
+        let folder = summary.parent().expect("a folder");
+        listed.extend(links(&text).into_iter().map(|link| folder.join(link)));
+    }
     for page in pages(&root) {
-        let own = page.starts_with(root.join("docs")) && page != summary;
+        let own = page.starts_with(root.join("docs")) && !summaries.contains(&page);
         assert!(
             !own || listed.contains(&page),
-            "{} is not in it",
+            "{} is in no book",
             page.display()
         );
     }
@@ -199,18 +214,18 @@ fn the_reference_is_what_the_program_makes() {
     let root = root.canonicalize().expect("the source tree");
     let program = Path::new(env!("CARGO_BIN_EXE_trueboard"));
     for made in book::made(program, &root).expect("it runs") {
-        let path = root.join("docs").join(made.path);
+        let path = root.join("docs/user").join(made.path);
         let there = std::fs::read_to_string(&path).unwrap_or_default();
         // The picture names no path of this machine, and so is the same everywhere.
         assert!(
             there == made.text,
-            "docs/{}: write it anew: cargo run --release -p book -- write",
+            "docs/user/{}: write it anew: cargo run --release -p book -- write",
             made.path
         );
     }
 }
 
-/// The table of docs/gr740.md that no command prints: who waited for whom in lu.elf.
+/// The table of docs/user/howto/gr740.md that no command prints: who waited for whom in lu.elf.
 #[test]
 fn who_waits_for_whom() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -242,6 +257,9 @@ fn who_waits_for_whom() {
         }
         table.push('\n');
     }
-    let page = std::fs::read_to_string(root.join("docs/gr740.md")).expect("the page");
-    assert!(page.contains(&table), "docs/gr740.md must have:\n{table}");
+    let page = std::fs::read_to_string(root.join("docs/user/howto/gr740.md")).expect("the page");
+    assert!(
+        page.contains(&table),
+        "docs/user/howto/gr740.md must have:\n{table}"
+    );
 }

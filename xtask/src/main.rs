@@ -28,7 +28,7 @@ enum Tool {
     Defects(defects::Arguments),
     /// Golden runs of every prebuilt image.
     Golden(golden::Arguments),
-    /// Tables and chart of docs/speed.md.
+    /// Tables and chart of docs/contributing/speed.md.
     Speed(speed::Arguments),
     /// The page about how often clocks should be synchronised.
     SyncSweep(sync_sweep::Arguments),

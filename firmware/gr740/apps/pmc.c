@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* A little library of counters on L4STAT, and a program that measures with it. pmc_preset.c is right as well; in each
-   of the other files that include this one the library has one mistake. docs/howto/judge-a-library.md */
+   of the other files that include this one the library has one mistake. docs/user/tutorials/counter-library.md */
 #include "l4stat.h"
 #include "printf.h"
 #include <stdint.h>

@@ -1,4 +1,4 @@
-//! The true clocks of a run's traces: `truth-clocks.json` (docs/synchronisation.md).
+//! The true clocks of a run's traces: `truth-clocks.json` (docs/user/howto/synchronisation.md).
 //!
 //! A tracer on an eCore counts cycles down with CTIMER1 from 0xFFFFFFFF, and its clock is 0 at the start of the
 //! counter. The simulator finds this moment from writes to CTIMER1 and CONFIG. Two actions do not restart the clock:

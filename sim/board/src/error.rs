@@ -33,7 +33,9 @@ pub enum InputError {
         known: String,
     },
     /// A board file is no RON.
-    #[error("{place}:{line}:{column}: {cause}; see docs/board-files.md for the format")]
+    #[error(
+        "{place}:{line}:{column}: {cause}; see docs/user/reference/board-files.md for the format"
+    )]
     Syntax {
         /// The file.
         place: String,
@@ -94,8 +96,8 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// The exit code of a command that ends with it (`docs/command-line.md`): 2 where the words are wrong, 3 where
-    /// the input is.
+    /// The exit code of a command that ends with it (`docs/user/reference/command-line.md`): 2 where the words are
+    /// wrong, 3 where the input is.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -1,4 +1,4 @@
-//! The report of a run: `report.json`, schema `trueboard.report/1` (docs/report.md). Counts are integers; every other
+//! The report of a run: `report.json`, schema `trueboard.report/1` (docs/user/reference/report.md). Counts are integers; every other
 //! number has its unit in its name. It contains nothing about the host, unless host statistics were requested.
 
 use crate::findings::ChecksReport;

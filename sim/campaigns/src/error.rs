@@ -32,7 +32,7 @@ impl Error {
         }
     }
 
-    /// The exit code of a command that ends with it (`docs/command-line.md`): 2 or 3.
+    /// The exit code of a command that ends with it (`docs/user/reference/command-line.md`): 2 or 3.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

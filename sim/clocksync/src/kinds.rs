@@ -15,7 +15,7 @@ pub struct Kind {
     pub more: Vec<String>,
 }
 
-/// The kinds that are looked for unless the user names others (docs/synchronisation.md).
+/// The kinds that are looked for unless the user names others (docs/user/howto/synchronisation.md).
 #[must_use]
 pub fn usual() -> Vec<Kind> {
     let kind = |cause: &str, effect: &str, key: &[&str], more: &[&str]| Kind {

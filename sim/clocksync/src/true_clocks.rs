@@ -1,4 +1,4 @@
-//! What clocks really did, as the simulator knows it: `truth-clocks.json` (docs/synchronisation.md).
+//! What clocks really did, as the simulator knows it: `truth-clocks.json` (docs/user/howto/synchronisation.md).
 
 use super::affine::{Affine, whole};
 use num_rational::BigRational;
@@ -52,7 +52,7 @@ impl Ratio {
 #[derive(Debug, thiserror::Error)]
 pub enum TrueClocksError {
     /// Not JSON, or not of this form.
-    #[error("{0}; docs/synchronisation.md describes the file")]
+    #[error("{0}; docs/user/howto/synchronisation.md describes the file")]
     Form(#[from] serde_json::Error),
     /// Another format or version.
     #[error("format is \"{0}\", expected \"{FORMAT}\"; write it again with this version")]

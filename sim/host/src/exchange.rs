@@ -1,5 +1,5 @@
 //! The exchange of four steps between host and core by which their clocks are compared
-//! (docs/synchronisation.md; firmware/parallella/README.md, "Exchanges").
+//! (docs/user/howto/synchronisation.md; firmware/parallella/README.md, "Exchanges").
 
 use crate::chip::{CoreAt, ILATST, USER};
 use crate::ctf::{self, Event};

@@ -18,7 +18,7 @@ pub struct Script {
 
 /// One operation. Cores are named by row and column in the group that [`Op::Open`] opened last;
 /// without `core` an operation is for the whole group, core by core. How `at` is written: see
-/// `docs/host.md`.
+/// `docs/user/reference/host.md`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Op {

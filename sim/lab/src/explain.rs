@@ -220,10 +220,11 @@ fn rule(cause: Cause) -> &'static str {
         }
         Cause::Skew => {
             "The counted core may be ahead of the reader by as much as the scheduler's quantum \
-             (docs/architecture.md, time). `--set quantum_cycles=1` takes that away."
+             (docs/contributing/architecture.md, time). `--set quantum_cycles=1` takes that away."
         }
         Cause::NotMetered => {
-            "No meter knows this event under this filter, so the truth is not known (docs/formats.md, windows)."
+            "No meter knows this event under this filter, so the truth is not known \
+             (docs/user/reference/formats.md, windows)."
         }
         Cause::UnknownEvent => {
             "The manual has no event of this number (GR740 UM, L4STAT, event table): select another one."

@@ -186,7 +186,7 @@ impl Lab {
             Ok(request) => self.answer(&request),
             Err(e) => Answer {
                 error: Some(format!(
-                    "request: {e}; docs/lab.md has the form of requests"
+                    "request: {e}; docs/user/howto/lab.md has the form of requests"
                 )),
                 why: Vec::new(),
                 view: self.view(&[]),

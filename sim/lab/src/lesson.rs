@@ -143,9 +143,9 @@ impl Lesson {
     /// Says where the text is no lesson.
     pub fn parse(name: &str, text: &str) -> Result<Lesson, LessonError> {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-        let lesson: Lesson = options
-            .from_str(text)
-            .map_err(|e| format!("lesson {name}: {e}; docs/lessons.md has the form of lessons"))?;
+        let lesson: Lesson = options.from_str(text).map_err(|e| {
+            format!("lesson {name}: {e}; docs/user/howto/lessons.md has the form of lessons")
+        })?;
         lesson.problems(name).map_or(Ok(lesson), Err)
     }
 

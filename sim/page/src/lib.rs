@@ -1,6 +1,6 @@
 //! A run as one page of HTML that needs nothing else: what each core executed, with interrupts; the counters that
 //! firmware read beside what happened; use of buses, power and temperature on the same axis of time; the profile; what
-//! made the cycles. `docs/html.md` says how to read it.
+//! made the cycles. `docs/user/howto/html.md` says how to read it.
 //!
 //! What is drawn comes from [`trueboard_analyses::lanes`], which is bounded, so that the page of a long run is no larger
 //! than that of a short one with many calls. Equal runs make equal pages.

@@ -1,4 +1,4 @@
-//! Which public function of the library each command calls: the table of `docs/library.md`.
+//! Which public function of the library each command calls: the table of `docs/user/howto/library.md`.
 
 use crate::examples::command_line;
 use std::path::PathBuf;
@@ -72,10 +72,10 @@ fn the_page_has_the_table() {
     for command in OWN {
         table += &format!("| `{command}` | none: it is about the program itself |\n");
     }
-    let page = text("docs/library.md");
+    let page = text("docs/user/howto/library.md");
     assert!(
         page.contains(&table),
-        "docs/library.md is to have:\n{table}"
+        "docs/user/howto/library.md is to have:\n{table}"
     );
 }
 

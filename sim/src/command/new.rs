@@ -135,11 +135,11 @@ const KINDS: &[Kind] = &[
 
 const GITHUB: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../docs/ci/github.yml"
+    "/../docs/user/ci/github.yml"
 ));
 const GITLAB: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../docs/ci/gitlab.yml"
+    "/../docs/user/ci/gitlab.yml"
 ));
 /// The line of both where firmware is built.
 const BUILD: &str = "# Build your firmware here.";

@@ -1,4 +1,4 @@
-//! What functions, lines and instructions cost: [`profile`]. `docs/profile.md` has the meaning of all that.
+//! What functions, lines and instructions cost: [`profile`]. `docs/user/howto/profile.md` has the meaning of all that.
 
 use crate::Error;
 use crate::run::{AtItsEnd, Begun, Follow, Run, read_report};

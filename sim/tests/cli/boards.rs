@@ -66,7 +66,11 @@ fn syntax_errors_have_line_and_column() {
             .position(|l| l.contains(good))
             .map_or(0, |i| i + 1);
         let place = format!("mine.ron:{line}:");
-        refused(&on(&[(good, bad)]), 3, &[&place, "docs/board-files.md"]);
+        refused(
+            &on(&[(good, bad)]),
+            3,
+            &[&place, "docs/user/reference/board-files.md"],
+        );
     }
 }
 

@@ -34,7 +34,8 @@ fn unserved() -> Vec<u32> {
     code.concat()
 }
 
-/// Each kind of outcome once (docs/report.md, "Outcome"; docs/command-line.md, "Exit codes").
+/// Each kind of outcome once (docs/user/reference/report.md, "Outcome"; docs/user/reference/command-line.md, "Exit
+/// codes").
 #[test]
 fn every_outcome_has_its_exit_code() {
     let sleep = [vec![tiny::power_down()], spin()].concat();
@@ -80,7 +81,8 @@ fn every_outcome_has_its_exit_code() {
         assert_eq!(said, usize::from(code != 0), "{kind}: {err}");
         seen.insert(kind.to_owned());
     }
-    let schema = fs::read_to_string(root().join("docs/report.schema.json")).expect("a schema");
+    let schema = fs::read_to_string(root().join("docs/user/reference/report.schema.json"))
+        .expect("a schema");
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
     let all = schema["$defs"]["outcome"]["properties"]["kind"]["enum"].clone();
     let all: BTreeSet<String> = serde_json::from_value(all).expect("a list");

@@ -481,7 +481,7 @@ fn a_run_that_fails_is_no_wrong_list() {
 
 #[test]
 fn the_schema_of_reports_knows_expectations() {
-    let schema = json(&root().join("docs/report.schema.json"));
+    let schema = json(&root().join("docs/user/reference/report.schema.json"));
     assert!(schema["properties"]["expectations"]["items"].is_object());
 }
 

@@ -1,4 +1,4 @@
-//! The tracer of the GR740 (`docs/extrae.md`): its trace is well formed, and what is in it is what
+//! The tracer of the GR740 (`docs/user/howto/extrae.md`): its trace is well formed, and what is in it is what
 //! happened.
 
 use crate::common::{json, say};
@@ -479,7 +479,7 @@ fn functions_that_the_compiler_intercepts_are_recorded() {
 
 #[test]
 fn the_page_names_all_images() {
-    let page = std::fs::read_to_string(root().join("docs/extrae.md")).expect("the page");
+    let page = std::fs::read_to_string(root().join("docs/user/howto/extrae.md")).expect("the page");
     for image in ["lu_for", "lu_tasks", "loops", "proc", "functions"] {
         assert!(page.contains(&format!("`{image}_extrae`")), "{image}");
     }

@@ -103,7 +103,7 @@ fn a_project_is_built_and_run() {
     }
 }
 
-/// What docs/first-steps.md shows of a project's run is what it prints, with the compiler of Debian 12.
+/// What docs/user/first-steps.md shows of a project's run is what it prints, with the compiler of Debian 12.
 fn shown_on_the_first_page(out: &str) {
     const COMPILER: &str = "12.2.0";
     let version = Command::new("sparc64-linux-gnu-gcc")
@@ -113,12 +113,12 @@ fn shown_on_the_first_page(out: &str) {
     let version = String::from_utf8_lossy(&version).trim().to_owned();
     if version != COMPILER {
         skip::skipped(&format!(
-            "docs/first-steps.md is of GCC {COMPILER}, not {version}"
+            "docs/user/first-steps.md is of GCC {COMPILER}, not {version}"
         ));
         return;
     }
-    let page = fs::read_to_string(conformance::root().join("docs/first-steps.md"));
-    let page = page.expect("docs/first-steps.md is there");
+    let page = fs::read_to_string(conformance::root().join("docs/user/first-steps.md"));
+    let page = page.expect("docs/user/first-steps.md is there");
     let mark = "```text held=sim/tests/cli/first.rs\n";
     let (_, block) = page.split_once(mark).expect("its block");
     let (block, _) = block.split_once("\n```").expect("the end of the block");

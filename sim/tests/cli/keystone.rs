@@ -173,7 +173,7 @@ fn shared_memory_costs_less_than_messages() {
         memory_all < message_all && eights_all < memory_all,
         "{each:?}"
     );
-    let page = fs::read_to_string(root().join("docs/keystone2.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/user/howto/keystone2.md")).unwrap();
     for (way, own, all) in [
         ("message", message, message_all),
         ("shared memory", memory, memory_all),
@@ -285,7 +285,7 @@ fn four_cpus_drain_faster_than_one() {
     });
     let path = dir.path().join("alone.ron");
     fs::write(&path, alone).unwrap();
-    let page = fs::read_to_string(root().join("docs/keystone2.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/user/howto/keystone2.md")).unwrap();
     let dumps: Vec<String> = (0..8).map(|k| format!("--dump=traced.dsp{k}")).collect();
     let dumps: Vec<&str> = dumps.iter().map(String::as_str).collect();
     let mut most = Vec::new();

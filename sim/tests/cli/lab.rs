@@ -127,7 +127,7 @@ fn what_cannot_be_graded_is_one_error() {
     refused(
         &check(&[text(&path)]),
         3,
-        &["own.ron", "until", "docs/lessons.md"],
+        &["own.ron", "until", "docs/user/howto/lessons.md"],
     );
     let (_other, path) = lesson(&OWN.replace("[(title", "[(titel"));
     refused(

@@ -1,4 +1,4 @@
-//! `trueboard lab --gdb` in a pseudo terminal, with a GDB as it is shipped: docs/lab.md, "With GDB".
+//! `trueboard lab --gdb` in a pseudo terminal, with a GDB as it is shipped: docs/user/howto/lab.md, "With GDB".
 
 use crate::common::until;
 use conformance::root;

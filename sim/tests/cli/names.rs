@@ -1,5 +1,5 @@
 //! Names and numbers that select something: each option of each command is given one that nothing has. It is refused with
-//! the documented exit code (docs/command-line.md, "Names"), one line, and what may have been meant.
+//! the documented exit code (docs/user/reference/command-line.md, "Names"), one line, and what may have been meant.
 
 use crate::common::{holds, say};
 use conformance::prebuilt;

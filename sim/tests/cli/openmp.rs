@@ -1,5 +1,5 @@
 //! The OpenMP programs of the GR740: waits that spin and that sleep, other numbers of cores, inputs
-//! by the bootstrap register, marks by name. What `docs/openmp.md` says in tables is what comes out.
+//! by the bootstrap register, marks by name. What `docs/user/howto/openmp.md` says in tables is what comes out.
 
 use crate::common::{holds, json, say};
 use conformance::{prebuilt, root};
@@ -55,8 +55,11 @@ fn number(text: &str, before: &str, after: &str) -> f64 {
 
 #[track_caller]
 fn page_has(line: &str) {
-    let page = std::fs::read_to_string(root().join("docs/openmp.md")).expect("the page");
-    assert!(page.contains(line), "docs/openmp.md must have: {line}");
+    let page = std::fs::read_to_string(root().join("docs/user/howto/openmp.md")).expect("the page");
+    assert!(
+        page.contains(line),
+        "docs/user/howto/openmp.md must have: {line}"
+    );
 }
 
 /// A meter of a function on each core.

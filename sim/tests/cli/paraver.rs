@@ -1,5 +1,5 @@
 //! The traces that firmware writes, as Paraver reads them: what `paramedir` asks of the three files, and that what it
-//! computed of them (`docs/extrae.md`) is what is in them and what happened.
+//! computed of them (`docs/user/howto/extrae.md`) is what is in them and what happened.
 
 use crate::common::say;
 use crate::extrae::{Trace, archive, of};
@@ -178,7 +178,7 @@ fn counts(of: &[usize]) -> String {
 /// The row of this number of the table of the published work has this text.
 #[track_caller]
 fn row_has(number: &str, text: &str) {
-    let page = conformance::root().join("docs/reproductions/extrae.md");
+    let page = conformance::root().join("docs/user/explanation/reproductions/extrae.md");
     let page = std::fs::read_to_string(page).expect("the page");
     let row = page
         .lines()
@@ -193,13 +193,13 @@ fn on_the_page(rows: &[[&str; 4]]) {
     let row = |[view, image, seen, truth]: &[&str; 4]| {
         format!("| {view} | `{image}` | {seen} | {truth} |")
     };
-    let page = std::fs::read_to_string(conformance::root().join("docs/extrae.md"));
+    let page = std::fs::read_to_string(conformance::root().join("docs/user/howto/extrae.md"));
     let page = page.expect("the page");
     let rows = rows.iter().map(row);
     let lacks: Vec<String> = rows.filter(|r| !page.contains(r.as_str())).collect();
     assert!(
         lacks.is_empty(),
-        "docs/extrae.md lacks\n{}",
+        "docs/user/howto/extrae.md lacks\n{}",
         lacks.join("\n")
     );
 }
@@ -217,8 +217,8 @@ const OUTLINED: u64 = 60_000_018;
 const TASK_RUN: u64 = 60_000_023;
 const ALLOCATION: u64 = 40_000_040;
 
-/// The figures of Paraver's views, which `docs/extrae.md` has, are those of the trace; and the trace is what the
-/// simulator saw, up to what the tracer's own work takes.
+/// The figures of Paraver's views, which `docs/user/howto/extrae.md` has, are those of the trace; and the trace is
+/// what the simulator saw, up to what the tracer's own work takes.
 #[test]
 fn loops_are_what_the_simulator_saw() {
     let regions = [

@@ -232,7 +232,7 @@ fn a_trace_that_is_converted_has_a_row_for_each_task() {
     assert!(names.contains("stream_core_0 task 3: busy"), "{names}");
 }
 
-/// Types of events, see docs/formats.md.
+/// Types of events, see docs/user/reference/formats.md.
 const FUNCTION: &str = "60000019";
 const TASK: &str = "47000013";
 

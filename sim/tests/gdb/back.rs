@@ -1,4 +1,4 @@
-//! docs/gdb.md, back in time and the end of a run: by a GDB as it is shipped.
+//! docs/user/howto/gdb.md, back in time and the end of a run: by a GDB as it is shipped.
 
 use super::image;
 use super::stock::gdb;
@@ -144,8 +144,8 @@ fn the_end_of_the_firmware_is_a_stop_where_that_is_wanted() {
     assert_eq!(said.code, Some(0));
 }
 
-/// docs/gdb.md, how GDB steps a SPARC: by breakpoints of its own, so that a trap is one step forwards; backwards the
-/// simulator steps, into its handler.
+/// docs/user/howto/gdb.md, how GDB steps a SPARC: by breakpoints of its own, so that a trap is one step forwards;
+/// backwards the simulator steps, into its handler.
 #[test]
 fn gdb_steps_over_a_trap_forwards_and_into_it_backwards() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -302,7 +302,7 @@ fn a_client_looks_at_several_ecores() {
     assert_eq!(with.len(), without.len());
 }
 
-/// docs/gdb.md: where GDB finds the sources of the prebuilt images.
+/// docs/user/howto/gdb.md: where GDB finds the sources of the prebuilt images.
 #[test]
 fn sources_are_found_in_the_directory_of_the_guide() {
     let list = |directory: &[&str]| {
@@ -315,7 +315,7 @@ fn sources_are_found_in_the_directory_of_the_guide() {
             .output();
         gdb.map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
     };
-    let guide = include_str!("../../../docs/gdb.md");
+    let guide = include_str!("../../../docs/user/howto/gdb.md");
     let command = "directory firmware";
     assert!(guide.contains(&format!("`{command}`")));
     let Ok(found) = list(&["-ex", command]) else {
@@ -327,7 +327,8 @@ fn sources_are_found_in_the_directory_of_the_guide() {
     assert!(!lost.contains("int main(void)"), "{lost}");
 }
 
-/// docs/gdb.md, cores of several kinds: a stock GDB debugs the LEON of a board whose other cores are TriCores.
+/// docs/user/howto/gdb.md, cores of several kinds: a stock GDB debugs the LEON of a board whose other cores are
+/// TriCores.
 #[test]
 fn gdb_debugs_the_cores_of_one_kind() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -404,7 +405,7 @@ fn gdb_debugs_the_cores_of_one_kind() {
     assert_eq!(run.wait().expect("it ends").code(), Some(1));
 }
 
-/// docs/gdb.md, back in time: by a GDB as it is shipped.
+/// docs/user/howto/gdb.md, back in time: by a GDB as it is shipped.
 #[test]
 fn gdb_goes_back_in_time() {
     let image = image("gr740/hello.elf");
@@ -464,7 +465,7 @@ fn gdb_goes_back_in_time() {
     assert_eq!(run.wait().expect("it ends").code(), Some(0));
 }
 
-/// docs/gdb.md, back in time: four cores, a variable, the store that wrote it, by a GDB as it is shipped.
+/// docs/user/howto/gdb.md, back in time: four cores, a variable, the store that wrote it, by a GDB as it is shipped.
 #[test]
 fn gdb_goes_back_over_a_store_among_four_cores() {
     let image = image("gr740/lu.elf");
@@ -541,7 +542,7 @@ fn gdb_goes_back_over_a_store_among_four_cores() {
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "killed");
 }
 
-/// docs/gdb.md, cores of several kinds: what a stock GDB makes of a processor that it does not know.
+/// docs/user/howto/gdb.md, cores of several kinds: what a stock GDB makes of a processor that it does not know.
 #[test]
 fn a_stock_gdb_shows_no_registers_of_a_tricore() {
     let image = image("tc275/hello.elf");
@@ -576,7 +577,9 @@ fn a_stock_gdb_shows_no_registers_of_a_tricore() {
     let text = String::from_utf8_lossy(&out.stdout);
     let said = String::from_utf8_lossy(&out.stderr);
     if !said.contains("Target description specified unknown architecture \"tricore\"") {
-        skip::skipped("this gdb-multiarch knows TriCore: docs/gdb.md, cores of several kinds");
+        skip::skipped(
+            "this gdb-multiarch knows TriCore: docs/user/howto/gdb.md, cores of several kinds",
+        );
         return;
     }
     for shown in [

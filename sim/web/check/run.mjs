@@ -2,7 +2,7 @@
 //
 //   node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--random SECONDS] [--only PART]
 //
-// PAGE is a folder, or the address of a server. FILE.png is the picture of the README, docs/pictures/lab.png.
+// PAGE is a folder, or the address of a server. FILE.png is the picture of the README, docs/user/pictures/lab.png.
 
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";

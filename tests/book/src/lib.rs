@@ -1,5 +1,5 @@
 //! The parts of the book that the program makes: pages of the reference from its command line, boards, registers,
-//! meters and events, and pictures of real runs. `docs/` holds them, and a test compares.
+//! meters and events, and pictures of real runs. `docs/user/` holds them, and a test compares.
 
 use std::fmt::Write;
 use std::io;
@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 /// What stands above each page.
 const MADE: &str = "<!-- Made by `cargo run --release -p book -- write`. -->";
 
-/// A file of the book: its path in `docs/`, and what belongs into it.
+/// A file of the book: its path in `docs/user/`, and what belongs into it.
 pub struct Made {
-    /// Below `docs/`.
+    /// Below `docs/user/`.
     pub path: &'static str,
     /// All of it.
     pub text: String,
@@ -49,7 +49,7 @@ fn help(program: &Path) -> io::Result<Made> {
     let whole = says(program, &["--help"])?;
     let mut text = format!(
         "# Help of every command\n\n{MADE}\n\nWhat `trueboard COMMAND --help` prints. What the options mean together is in \
-         [command-line.md](../command-line.md).\n\n```text\n{whole}```\n"
+         [command-line.md](command-line.md).\n\n```text\n{whole}```\n"
     );
     for name in commands(&whole) {
         let own = says(program, &[name, "--help"])?;

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         let program = program.canonicalize()?;
         let mut right = true;
         for made in book::made(&program, &root)? {
-            let path = root.join("docs").join(made.path);
+            let path = root.join("docs/user").join(made.path);
             if what == "write" {
                 if let Some(folder) = path.parent() {
                     std::fs::create_dir_all(folder)?;
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
                 std::fs::write(&path, made.text)?;
             } else if std::fs::read_to_string(&path).unwrap_or_default() != made.text {
                 eprintln!(
-                    "docs/{} is not what the program makes; cargo run --release -p book -- write",
+                    "docs/user/{} is not what the program makes; cargo run --release -p book -- write",
                     made.path
                 );
                 right = false;

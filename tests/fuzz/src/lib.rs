@@ -4,7 +4,7 @@
 //!
 //! - `cargo test -p fuzz`: the corpus, the regressions and seeded mutations of both, always the
 //!   same ones;
-//! - libFuzzer, guided by coverage: see docs/fuzzing.md.
+//! - libFuzzer, guided by coverage: see docs/contributing/fuzzing.md.
 
 mod board;
 mod code;

@@ -12,7 +12,7 @@
 //! that it can run. They cover cycles too. GNU binutils judge the disassembler ([`binutils`]).
 //!
 //! [`tricore`] has the vectors of TriCore and runs them; its random programs are in package
-//! `oracle-tricore`. All else is SPARC V8. `docs/differential.md` says what is compared and what was seen.
+//! `oracle-tricore`. All else is SPARC V8. `docs/contributing/differential.md` says what is compared and what was seen.
 
 pub mod asm;
 pub mod binutils;

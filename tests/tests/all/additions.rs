@@ -1,4 +1,4 @@
-//! What an addition touches, as `docs/architecture.md`, "How to add", says: the files that name what was
+//! What an addition touches, as `docs/contributing/architecture.md`, "How to add", says: the files that name what was
 //! added before.
 
 use conformance::root;

@@ -10,7 +10,7 @@ use trueboard_core::meter::{BusMeter, CacheMeter, MeterDef};
 use trueboard_cpu_sparcv8::meters::Meter;
 
 fn schema() -> jsonschema::Validator {
-    let path = root().join("docs/report.schema.json");
+    let path = root().join("docs/user/reference/report.schema.json");
     let text = std::fs::read_to_string(path).expect("there is a schema");
     let value = serde_json::from_str(&text).expect("it is JSON");
     jsonschema::meta::validate(&value).unwrap_or_else(|e| panic!("no valid schema: {e}"));
@@ -143,7 +143,7 @@ fn the_schema_knows_every_outcome() {
                 .to_owned()
         })
         .collect();
-    let path = root().join("docs/report.schema.json");
+    let path = root().join("docs/user/reference/report.schema.json");
     let text = std::fs::read_to_string(path).expect("there is a schema");
     let schema: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let listed = &schema["$defs"]["outcome"]["properties"]["kind"]["enum"];

@@ -1,4 +1,4 @@
-//! The tables of `docs/reproductions`: each row of a published work stands there once, with a status
+//! The tables of `docs/user/explanation/reproductions`: each row of a published work stands there once, with a status
 //! of those that are explained; the counts of the first page are those of the tables, and what a
 //! page names is there.
 
@@ -27,7 +27,9 @@ const MISSING: usize = 7;
 const NOT_HELD: &str = " ‡";
 
 fn page(name: &str) -> String {
-    let path = root().join("docs/reproductions").join(name);
+    let path = root()
+        .join("docs/user/explanation/reproductions")
+        .join(name);
     let text = std::fs::read_to_string(&path);
     text.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }

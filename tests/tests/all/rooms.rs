@@ -1,5 +1,5 @@
-//! The map of rooms in `docs/architecture.md`: no crate depends on one that stands above it, and no circle of `use`
-//! inside a crate has more than three files, but for those that are known.
+//! The map of rooms in `docs/contributing/architecture.md`: no crate depends on one that stands above it, and no
+//! circle of `use` inside a crate has more than three files, but for those that are known.
 //!
 //! A file depends on another of its crate when it names something of it: in a `use`, or by a path that begins with
 //! `crate::`, `super::` or `self::`. What a module re-exports is of the file that defines it, and a re-export (`pub

@@ -1,5 +1,5 @@
 //! What is kept in order and what is not (AR, memory order): accesses of one core to what lies outside
-//! of it. One test for each line of the table in docs/parallella.md, each with what makes it visible.
+//! of it. One test for each line of the table in docs/user/howto/parallella.md, each with what makes it visible.
 
 use crate::bench::{Board, COUNT, DRAM, window};
 use trueboard_board::Ended;

@@ -2,7 +2,7 @@
 //! furthest behind and then looks at everything anew ([`Machine::run_naively`]).
 //!
 //! In the reference mode both do the same to the last meter. What the default mode may do otherwise is in
-//! `docs/architecture.md`; it never depends on where a run is cut and on who follows it.
+//! `docs/contributing/architecture.md`; it never depends on where a run is cut and on who follows it.
 //!
 //! Tests that are ignored take all images: `cargo test -p conformance --test scheduler -- --ignored`.
 

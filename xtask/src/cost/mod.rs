@@ -1,6 +1,7 @@
 //! Host instructions per simulated instruction, counted by callgrind: what time measurements cannot
 //! hold on a shared machine, repeatable to a fraction of a percent; and those of whole commands. `recorded.ron` has
-//! those of the release profile, which `docs/speed.md` shows, `gate.ron` those of the profile that `./test` builds with.
+//! those of the release profile, which `docs/contributing/speed.md` shows, `gate.ron` those of the profile that
+//! `./test` builds with.
 
 mod count;
 pub mod record;
@@ -27,7 +28,8 @@ pub struct Arguments {
     /// The recorded counts: those of the release profile, or tests/cost/gate.ron, those of the profile of `./test`.
     #[arg(long, default_value_os_t = record::release())]
     file: PathBuf,
-    /// Records the counts in place of comparing them; those of the release profile go into docs/speed.md, too.
+    /// Records the counts in place of comparing them; those of the release profile go into
+    /// docs/contributing/speed.md, too.
     #[arg(long)]
     write: bool,
     /// How many percent dearer than recorded is no failure.

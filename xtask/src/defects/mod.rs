@@ -29,7 +29,7 @@ pub struct Arguments {
     /// With --find: only tests of this package.
     #[arg(long, value_name = "PACKAGE", requires = "find")]
     package: Vec<String>,
-    /// Writes docs/planted-defects.md.
+    /// Writes docs/contributing/planted-defects.md.
     #[arg(long, conflicts_with_all = ["full", "find", "names"])]
     write: bool,
     /// Only these defects.

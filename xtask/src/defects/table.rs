@@ -72,7 +72,7 @@ pub fn read() -> Result<Vec<Defect>, String> {
 
 /// The page of the table.
 pub fn page() -> PathBuf {
-    root().join("docs/planted-defects.md")
+    root().join("docs/contributing/planted-defects.md")
 }
 
 /// The content of [`page`].
@@ -158,7 +158,7 @@ mod tests {
         let page = std::fs::read_to_string(page()).expect("the page");
         assert!(
             page == markdown(&read().expect("a table")),
-            "docs/planted-defects.md is old; write it: cargo xtask defects --write"
+            "docs/contributing/planted-defects.md is old; write it: cargo xtask defects --write"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The tables and the chart of `docs/speed.md`: made from what `cargo xtask cost --write` and
+//! The tables and the chart of `docs/contributing/speed.md`: made from what `cargo xtask cost --write` and
 //! `tests/speed/compare --write` recorded.
 //!
 //!     cargo xtask speed
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes the tables and the chart of docs/speed.md from what is recorded.
+/// Writes the tables and the chart of docs/contributing/speed.md from what is recorded.
 #[derive(Args)]
 pub struct Arguments {
     /// Writes nothing; the exit code is 1 when a table or the chart is not what would be written.
@@ -70,7 +70,7 @@ fn made() -> Result<[(PathBuf, String); 2], String> {
     let root = conformance::root();
     let counts = record::read(&record::release())?.counts;
     let measured = Measured::of(&read(&root.join("tests/speed/measured.json"))?)?;
-    let page = root.join("docs/speed.md");
+    let page = root.join("docs/contributing/speed.md");
     let mut text = read(&page)?;
     for (name, table) in tables::all(&counts, &measured) {
         text = replaced(&text, name, &table).ok_or_else(|| {
@@ -83,7 +83,10 @@ fn made() -> Result<[(PathBuf, String); 2], String> {
         })?;
     }
     let chart = chart::svg(&measured).map_err(|e| format!("chart: {e}"))?;
-    Ok([(page, text), (root.join("docs/pictures/speed.svg"), chart)])
+    Ok([
+        (page, text),
+        (root.join("docs/contributing/pictures/speed.svg"), chart),
+    ])
 }
 
 fn read(path: &Path) -> Result<String, String> {

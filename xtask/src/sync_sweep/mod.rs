@@ -2,8 +2,8 @@
 //! (no board), swept over number and period, and runs of the simulated boards; the result is a text
 //! with tables and a plot.
 //!
-//!     cargo build --release && cargo xtask sync-sweep docs
-//!     cargo xtask sync-sweep --check docs
+//!     cargo build --release && cargo xtask sync-sweep docs/user/explanation
+//!     cargo xtask sync-sweep --check docs/user/explanation
 
 mod model;
 mod plot;

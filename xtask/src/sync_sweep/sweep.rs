@@ -15,7 +15,7 @@ pub const SECONDS: i64 = 10;
 pub const RUNS: u64 = 15;
 
 /// Parallella: a host that polls, a core that is interrupted. Least delays, and the cycles of the
-/// core, are those of `sync_ring` on the simulated board (docs/synchronisation.md); how much a message
+/// core, are those of `sync_ring` on the simulated board (docs/user/howto/synchronisation.md); how much a message
 /// may be late on top is an estimate, as is one message in a hundred that the host's Linux delays by
 /// up to 45 us (cyclictest: 45 us on average).
 pub const PARALLELLA: Board = Board {

@@ -10,10 +10,10 @@ use std::fmt::Write;
 pub fn markdown(s: &Sweep, real: &[Real]) -> String {
     let mut out = format!(
         "# How often to synchronise: a sweep\n\n\
-         Made by `cargo xtask sync-sweep docs`. All but the last part is a **model without a board**: two \
-         clocks, {SECONDS} s, the slave's 50 ppm fast, messages with random delays from a fixed seed. \
-         Each figure is the median over {RUNS} runs of the largest error that a converted time stamp \
-         has anywhere in the {SECONDS} s, in nanoseconds, unless said otherwise.\n\n\
+         Made by `cargo xtask sync-sweep docs/user/explanation`. All but the last part is a **model without a \
+         board**: two clocks, {SECONDS} s, the slave's 50 ppm fast, messages with random delays from a fixed seed. \
+         Figures are nanoseconds unless a table says otherwise. Each is the largest error of a converted time stamp \
+         anywhere in the {SECONDS} s: the median over {RUNS} runs.\n\n\
          ![error and cost by exchanges per second](synchronisation-sweep.svg)\n\n"
     );
     out += &assumptions();
@@ -107,7 +107,7 @@ fn assumptions() -> String {
         );
     }
     out += "\nParallella: least delays and cycles as seen with `sync_ring` on the simulated board \
-            ([synchronisation.md](synchronisation.md)). Keystone 2: least delays as seen with \
+            ([synchronisation.md](../howto/synchronisation.md)). Keystone 2: least delays as seen with \
             `sync.ron` there, two tracepoints of 3182 cycles as published. What comes on top of the least delays is estimated. *Wander*: by how much the \
             slave's rate changes in a tenth of a second at most, at random.\n\n";
     out
@@ -232,10 +232,10 @@ fn on_boards(real: &[Real]) -> String {
     last("over", &|r| format!("{:.1} s", r.seconds));
     last("quality", &|r| r.quality.clone());
     last("events moved", &|r| r.moved.to_string());
-    out + "\nOrdinary messages synchronise as well as their two ways are alike. Between cores of a Parallella both ways are \
-           about the same; on Keystone 2 a message to the master waits for Linux to wake a thread and one to a DSP does \
-           not, and half of that difference is the error, with any number of them. Exchanges are recorded in the \
-           interrupt handlers, before anybody is woken.\n"
+    out + "\nOrdinary messages synchronise as well as their two ways are alike. Between cores of a Parallella both ways \
+           take nearly equal times. On Keystone 2 a message to the master waits for Linux to wake a thread; one to a DSP \
+           does not. Half of that difference is the error, with any number of messages. Exchanges are recorded in the \
+           interrupt handlers, before any thread wakes.\n"
 }
 
 fn cell(p: &Point) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Each program is compiled, linked with the small runtime in `runtime/` and run here; a full run
 //! holds it against another simulator, too. A program has to end as the list in `known/` says; one
-//! that is not listed has to pass. See docs/conformance.md.
+//! that is not listed has to pass. See docs/contributing/conformance.md.
 
 mod ending;
 mod known;

@@ -1,4 +1,4 @@
-//! Measurements that firmware leaves in memory (`struct epapi_record`, docs/epapi.md), and the
+//! Measurements that firmware leaves in memory (`struct epapi_record`, docs/user/howto/epapi.md), and the
 //! windows in which its counters were read.
 //!
 //! A record names the counters whose sum is the value. The reads of these counters, of the cycle

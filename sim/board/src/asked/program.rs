@@ -10,8 +10,8 @@ use crate::models::{BoardModel, Fits, board_of, open_board, unfit};
 use crate::session::Options;
 use std::path::{Path, PathBuf};
 
-/// Firmware with its board, its input and its end, in the words of a command line: `docs/command-line.md` has what each
-/// may be.
+/// Firmware with its board, its input and its end, in the words of a command line:
+/// `docs/user/reference/command-line.md` has what each may be.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Images for the boot core, or for the cores of `on`; it starts at the entry of the last one.

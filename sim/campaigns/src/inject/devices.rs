@@ -61,7 +61,7 @@ pub fn units(m: &Machine, place: &str, kind: &str, rest: &str) -> Result<Vec<Uni
             ];
             let near = did_you_mean(kind, kinds);
             Err(format!(
-                "no such kind of place{near}; docs/inject.md lists them"
+                "no such kind of place{near}; docs/user/howto/inject.md lists them"
             ))
         }
     }

@@ -217,7 +217,7 @@ pub fn units(place: &str, m: &Machine, unprotected: bool) -> Result<Vec<Unit>, E
         let kinds = ["registers", "memory", "l2"];
         let near = did_you_mean(core, names.iter().map(String::as_str).chain(kinds));
         return Err(wrong(format!(
-            "no such place{near}; there are registers, memory, l2, memory:SYMBOL, device:NAME.REGISTER and what docs/inject.md lists; of cores {}, \
+            "no such place{near}; there are registers, memory, l2, memory:SYMBOL, device:NAME.REGISTER and what docs/user/howto/inject.md lists; of cores {}, \
              with .REGISTER",
             names.join(", ")
         )));

@@ -74,7 +74,7 @@ pub struct Request {
     /// The untimed span that every run begins with.
     pub fast: Fast,
     /// Where and when: `PLACE[#BIT[+BIT]][@TIME]`, as `registers`, `memory:matrix`, `cpu0.o0#3@10ms`. What is left open
-    /// is drawn; `docs/inject.md` lists the places.
+    /// is drawn; `docs/user/howto/inject.md` lists the places.
     pub faults: Vec<String>,
     /// Injections; none: 1000, or one for each fault that leaves nothing open.
     pub count: Option<usize>,
@@ -140,7 +140,7 @@ impl Request {
     /// A file that cannot be read or is no specification, and a board in both.
     pub fn read(path: &Path, more: &Program) -> Result<Request, Error> {
         let unusable = |cause: String| Error::input(format!("{}: {cause}", path.display()));
-        let f: File = specification::read(path, "docs/inject.md")?;
+        let f: File = specification::read(path, "docs/user/howto/inject.md")?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let images = f.images.iter();
         if f.board.is_some() && more.board.is_some() {
@@ -190,7 +190,7 @@ impl Request {
         if self.faults.is_empty() {
             return Err(Error::usage(
                 "say where faults come: --faults registers, --faults memory, --faults cpu0.o0#3@10ms; \
-                 docs/inject.md lists the places",
+                 docs/user/howto/inject.md lists the places",
             ));
         }
         if self.count == Some(0) {

@@ -3,7 +3,7 @@
 //!
 //! A [`Request`] is carried out by [`run`], with results that are kept. Beneath that, a [`Spec`] is turned into a
 //! [`Plan`], whose runs [`execute`] carries out one by one, or [`results`] all of them; [`view::groups`] sorts them.
-//! `docs/sweep.md` has the meaning of all that.
+//! `docs/user/howto/sweep.md` has the meaning of all that.
 
 mod energy;
 mod plan;

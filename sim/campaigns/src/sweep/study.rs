@@ -41,7 +41,7 @@ impl Request {
     /// # Errors
     /// A file that cannot be read, or is no specification.
     pub fn read(path: &Path) -> Result<Request, Error> {
-        let spec: Spec = specification::read(path, "docs/sweep.md")?;
+        let spec: Spec = specification::read(path, "docs/user/howto/sweep.md")?;
         if spec.images.is_empty() {
             let place = path.display();
             let text = format!("{place}: `images` is empty: name at least one");

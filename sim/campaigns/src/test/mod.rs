@@ -32,7 +32,7 @@ const NO_TEST: &str = "(specification)";
 /// Tests that are asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Files of tests (RON); `docs/test.md` has their form.
+    /// Files of tests (RON); `docs/user/howto/test.md` has their form.
     pub specs: Vec<PathBuf>,
     /// Only tests whose name matches, a pattern with `*` and `?`.
     pub only: Option<String>,

@@ -109,7 +109,7 @@ pub struct Bound {
 /// Reads a file of tests.
 pub fn read(path: &Path) -> Result<Spec, Error> {
     let fail = |what: String| Error::input(format!("{}: {what}", path.display()));
-    let spec: Spec = specification::read(path, "docs/test.md")?;
+    let spec: Spec = specification::read(path, "docs/user/howto/test.md")?;
     let mut wrong = problems(&spec);
     wrong.sort();
     match wrong.as_slice() {

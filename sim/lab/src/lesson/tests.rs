@@ -64,7 +64,8 @@ fn each_lesson_fails_at_first_and_passes_when_it_is_done() {
 
 #[test]
 fn a_lesson_that_the_page_shows_works() {
-    let page = std::fs::read_to_string(root().join("docs/lessons.md")).expect("the page");
+    let page =
+        std::fs::read_to_string(root().join("docs/user/howto/lessons.md")).expect("the page");
     let text = page
         .split("```ron\n")
         .nth(1)

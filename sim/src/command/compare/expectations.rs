@@ -28,7 +28,7 @@ pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
             run.display()
         )));
     }
-    let all: Vec<Expectation> = read(list, "docs/compare.md")?;
+    let all: Vec<Expectation> = read(list, "docs/user/howto/compare.md")?;
     if all.is_empty() {
         return Err(Failure::input(format!(
             "{}: nothing is expected",

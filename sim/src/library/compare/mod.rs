@@ -7,8 +7,8 @@
 //! - [`tracing`]: what tracing costs, beside a published table;
 //! - [`firmware_trace`]: the records of a trace that firmware wrote, beside its calls.
 //!
-//! Each takes a request and gives an answer, which is what `trueboard compare --json` prints. `docs/compare.md` has the
-//! meaning of all that.
+//! Each takes a request and gives an answer, which is what `trueboard compare --json` prints.
+//! `docs/user/howto/compare.md` has the meaning of all that.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,5 +1,5 @@
 //! Power and energy: what a run used, by component, core, region and function, and over time ([`of_run`]); what a
-//! board's power model says by itself ([`of_board`]). `docs/power.md` has the meaning of all that.
+//! board's power model says by itself ([`of_board`]). `docs/user/howto/power.md` has the meaning of all that.
 
 mod alone;
 mod answer;
@@ -59,7 +59,8 @@ pub struct BoardRequest {
     pub board: String,
     /// Values of the board file that are changed: `path=value`.
     pub set: Vec<String>,
-    /// Percent of time in which cores run: one for all, or one for each core. Without any, the answer is by running cores.
+    /// Percent of time in which cores run: one for all, or one for each core. Without any, the answer is by running
+    /// cores.
     pub usage: Vec<f64>,
     /// Clock of the cores; that of the model if nothing is said.
     pub clock_mhz: Option<f64>,

@@ -1,5 +1,5 @@
-//! Traces with clocks of their own, brought to one clock: [`synchronise`]. `docs/synchronisation.md` has the meaning of
-//! all that; the algorithms are [`crate::clocksync`].
+//! Traces with clocks of their own, brought to one clock: [`synchronise`]. `docs/user/howto/synchronisation.md` has the
+//! meaning of all that; the algorithms are [`crate::clocksync`].
 
 mod emit;
 mod load;

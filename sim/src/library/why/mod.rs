@@ -1,5 +1,5 @@
 //! What made the cycles of a run, of a function, a core or a part of the time, and of two runs beside each other:
-//! [`answer`]. `docs/why.md` has the meaning of all that.
+//! [`answer`]. `docs/user/howto/why.md` has the meaning of all that.
 
 mod explained;
 
