@@ -6,6 +6,7 @@ mod checked;
 mod cost;
 mod defects;
 mod golden;
+mod release;
 mod speed;
 mod sync_sweep;
 mod torture;
@@ -28,6 +29,8 @@ enum Tool {
     Defects(defects::Arguments),
     /// Golden runs of every prebuilt image.
     Golden(golden::Arguments),
+    /// The files of a release.
+    Release(release::Arguments),
     /// Tables and chart of docs/contributing/speed.md.
     Speed(speed::Arguments),
     /// The page about how often clocks should be synchronised.
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Tool::Cost(a) => cost::main(&a),
         Tool::Defects(a) => defects::main(&a),
         Tool::Golden(a) => golden::main(&a),
+        Tool::Release(a) => release::main(&a),
         Tool::Speed(a) => speed::main(&a),
         Tool::SyncSweep(a) => sync_sweep::main(&a),
         Tool::Torture(a) => torture::main(&a),

@@ -3,7 +3,7 @@
 use crate::schema;
 use include_dir::{Dir, include_dir};
 
-static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../models");
+static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/models");
 
 /// Names of the models of a kind that are built in: `boards`, `power`, `published`, or the `workloads/BOARD`
 /// of a board.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use trueboard_board::{NotThere, did_you_mean};
 
-static LESSONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../labs");
+static LESSONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/labs");
 
 /// A lesson, as its file has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -31,7 +31,11 @@ macro_rules! template {
 /// A file of the firmware in this repository that is part of a project as it is.
 macro_rules! firmware {
     ($path:literal) => {
-        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/", $path))
+        include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/shipped/firmware/",
+            $path
+        ))
     };
 }
 
@@ -135,11 +139,11 @@ const KINDS: &[Kind] = &[
 
 const GITHUB: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../docs/user/ci/github.yml"
+    "/shipped/ci/github.yml"
 ));
 const GITLAB: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../docs/user/ci/gitlab.yml"
+    "/shipped/ci/gitlab.yml"
 ));
 /// The line of both where firmware is built.
 const BUILD: &str = "# Build your firmware here.";

@@ -14,6 +14,7 @@ mod exit;
 mod golden;
 mod idle;
 mod licences;
+mod manifests;
 mod mixed;
 mod observers;
 mod parallella;

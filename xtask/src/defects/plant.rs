@@ -42,11 +42,17 @@ pub fn copy(rows: &[Defect], other: BTreeMap<String, String>) -> Result<PathBuf,
     let mut wanted: Vec<PathBuf> = Vec::new();
     for file in files()? {
         let from = root().join(&file);
+        let to = tree.join(&file);
+        // Links lead to folders of the repository, which the copy has, too.
+        if let Ok(leads) = std::fs::read_link(&from) {
+            link(&leads, &to).map_err(|e| format!("{}: {e}", to.display()))?;
+            wanted.push(to);
+            continue;
+        }
         // What git lists may be gone.
         if !from.is_file() {
             continue;
         }
-        let to = tree.join(&file);
         let written = match planted.remove(&file) {
             Some(text) => write(&from, &to, text.as_bytes(), false),
             None => std::fs::read(&from).and_then(|bytes| write(&from, &to, &bytes, true)),
@@ -78,6 +84,17 @@ fn files() -> Result<Vec<String>, String> {
     let names = String::from_utf8_lossy(&output.stdout);
     let names = names.split('\0').filter(|n| !n.is_empty());
     Ok(names.map(str::to_owned).collect())
+}
+
+/// Makes a link of the copy, unless it is there already.
+fn link(leads: &Path, to: &Path) -> std::io::Result<()> {
+    if std::fs::read_link(to).is_ok_and(|old| old == leads) {
+        return Ok(());
+    }
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::os::unix::fs::symlink(leads, to)
 }
 
 /// Writes a file of the copy, with the permissions of `from`, unless it is there already; `equal` is that it is as

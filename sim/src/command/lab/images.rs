@@ -10,7 +10,7 @@ macro_rules! prebuilt {
         /// Shipped images that lessons run.
         const PREBUILT: &[(&str, &[u8])] = &[$((
             $name,
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/", $name)),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/shipped/firmware/prebuilt/", $name)),
         )),*];
     };
 }
@@ -33,7 +33,7 @@ macro_rules! sources {
         /// Sources of programs of lessons.
         const SOURCES: &[(&str, &str)] = &[$((
             $name,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/", $name)),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/shipped/firmware/", $name)),
         )),*];
     };
 }

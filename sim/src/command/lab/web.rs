@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use trueboard_files::{MOST, Root};
 
 /// The page, if `sim/web/build` was run before the program was compiled.
-static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/dist");
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shipped/page");
 
 /// What is served.
 #[derive(Default)]
@@ -102,7 +102,7 @@ fn serve(address: &str, site: Site) -> Result<u8, Failure> {
                 folder.display()
             ),
             None => "lab --web: this program was compiled without the page; in the source tree run sim/web/build and \
-                     compile again, or name a folder that has a page: --page DIR"
+                     compile again, or name a folder that has a page, as a release's page archive: --page DIR"
                 .to_owned(),
         }));
     }
