@@ -17,6 +17,10 @@ use trueboard::{Error, Firmware, Follow, Run, energy, sync, why as causes};
 
 /// A run: the directory or the report of one that is over, or what `trueboard.Board` says.
 #[derive(FromPyObject)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one for each question; FromPyObject makes no box"
+)]
 pub enum Subject {
     /// Firmware that runs now.
     #[pyo3(transparent)]

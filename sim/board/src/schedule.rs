@@ -2,6 +2,7 @@
 //! due.
 
 use crate::ended::Ended;
+use crate::fabric::Bounds;
 use crate::machine::Machine;
 use crate::network_queue::InFlight;
 use crate::pace::Slice;
@@ -67,11 +68,14 @@ impl Machine {
     /// needs an action, or the next actor is no core. Returns the last slice. `D`: a debugger's stops are armed; an
     /// access to a watchpoint is one, and `reached` is true if the last slice made it.
     pub(crate) fn run_slices<const D: bool>(&mut self, slice: Slice, until: Tick) -> (Slice, Stop) {
-        self.fabric.next_event =
-            (!D && self.accesses_may_go_on()).then(|| self.fabric.queue.next_at());
+        let may_go_on = !D && self.accesses_may_go_on();
+        self.fabric.bounds = may_go_on.then(|| Bounds {
+            event: self.fabric.queue.next_at(),
+            until,
+        });
         self.fabric.stirred = false;
         let last = self.run_slice_and_more::<D>(slice, until);
-        self.fabric.next_event = None;
+        self.fabric.bounds = None;
         last
     }
 
@@ -478,9 +482,19 @@ impl Machine {
         stop
     }
 
-    /// Looks after what a slice left behind.
+    /// Looks after what a slice left behind. A run that ends has the time of the core that ended it, wherever the last
+    /// slice began.
     #[inline]
     pub(crate) fn after_slice(&mut self, slice: &Slice, stop: Stop) -> Option<Ended> {
+        let ended = self.what_follows(slice, stop);
+        if ended.is_some() {
+            self.now = self.now.max(self.cores[slice.core].now());
+        }
+        ended
+    }
+
+    #[inline(always)]
+    fn what_follows(&mut self, slice: &Slice, stop: Stop) -> Option<Ended> {
         let i = slice.core;
         if self.watching.any() {
             self.report_pulses(slice.from, i);

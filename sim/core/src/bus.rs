@@ -186,9 +186,11 @@ pub trait CoreBus: Host {
         false
     }
 
-    /// True when the last device access has left nothing for the board to look after: no signal, no change of a memory
-    /// or of the next event, nothing that looks at meters. The slice may go on then; otherwise it ends behind the access.
-    fn is_access_complete(&self) -> bool {
+    /// True when the last device access, whose instruction retires before `by`, has left nothing for the board to look
+    /// after: no signal, no change of a memory or of the next event, nothing that looks at meters. The slice may go on
+    /// then; otherwise it ends behind the access.
+    fn is_access_complete(&self, by: Tick) -> bool {
+        let _ = by;
         false
     }
 

@@ -99,6 +99,10 @@ impl CoreBus for Timeless<'_> {
     fn looks_at_meters(&self, pa: u64) -> bool {
         self.board.looks_at_meters(pa)
     }
+    fn is_access_complete(&self, _: Tick) -> bool {
+        // No time passes that would bound what follows the access.
+        false
+    }
     fn takes_commands(&self, pa: u64) -> bool {
         self.board.takes_commands(pa)
     }
@@ -230,6 +234,10 @@ mod tests {
             self.note("looks_at_meters");
             true
         }
+        fn is_access_complete(&self, _: Tick) -> bool {
+            self.note("is_access_complete");
+            true
+        }
         fn takes_commands(&self, _: u64) -> bool {
             self.note("takes_commands");
             true
@@ -306,7 +314,8 @@ mod tests {
         }
     }
 
-    /// Only transfers are answered in the board's place; its other answers come through as they are.
+    /// Transfers are answered in the board's place, and each device access ends its slice; the board's other answers come
+    /// through unchanged.
     #[test]
     fn the_board_hears_all_but_transfers() {
         let mut board = Board::default();
@@ -331,6 +340,7 @@ mod tests {
         assert!(bus.looks_at_meters(0) && bus.takes_commands(0));
         assert_eq!(bus.io_read(&t, m).0, Ok(2));
         assert_eq!(bus.io_write(&t, 0, m).0, Err(BusFault::Refused));
+        assert!(!bus.is_access_complete(now));
         assert_eq!(bus.send(&packet, m).done, LATE);
         assert_eq!(bus.multicast(&packet, m).done, LATE);
         bus.remind(0, now, 0);
@@ -350,7 +360,7 @@ mod tests {
         bus.shared_lines(0, &mut Vec::new());
         bus.take_snoops(0, &mut Vec::new());
         let heard = board.0.into_inner();
-        // As many as the trait has, less the four.
+        // As many as the trait has, less the five.
         let methods = include_str!("bus.rs");
         let of_trait = |name: &str| {
             let behind = methods.split(name).nth(1).expect("the trait");
@@ -358,7 +368,7 @@ mod tests {
             body.matches("\n    fn ").count()
         };
         let all = of_trait("pub trait CoreBus: Host {") + of_trait("pub trait Host {");
-        assert_eq!(heard.len() + 4, all);
+        assert_eq!(heard.len() + 5, all);
         let distinct: BTreeSet<_> = heard.iter().collect();
         assert_eq!(distinct.len(), heard.len(), "{heard:?}");
     }

@@ -106,8 +106,8 @@ pub const WHAT_RUNS: &str = "What runs";
 pub struct Run {
     #[command(flatten)]
     pub firmware: Firmware,
-    /// End after this many seconds of the host, whatever has been simulated by then
-    #[arg(long, help_heading = "When it ends", value_name = "SECONDS")]
+    /// End after this time of the host (60, 500ms, 1m), whatever has been simulated by then
+    #[arg(long, help_heading = "When it ends", value_name = "TIME")]
     pub timeout: Option<String>,
     /// Accesses to unmodelled parts and bus errors end the run with exit code 4, as do findings of --check at its end
     #[arg(long, help_heading = "When it ends")]

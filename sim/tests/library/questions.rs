@@ -87,7 +87,7 @@ fn probes_have_costs() {
     ];
     is_printed(&answer, &words, 0);
     request.probes = vec!["nobody".to_owned()];
-    let refused = compare::probes(&request, &()).err().expect("no function");
+    let refused = compare::probes(&request, &()).expect_err("no function");
     assert_eq!(refused.exit_code(), 3, "{refused}");
 }
 
@@ -193,7 +193,7 @@ fn cycles_have_causes() {
     let answer = why::answer(&request, &()).expect("an answer");
     is_printed(&answer, &[&words[..], &["--against", &image]].concat(), 0);
     request.function = Some("mian".to_owned());
-    let refused = why::answer(&request, &()).err().expect("no function");
+    let refused = why::answer(&request, &()).expect_err("no function");
     assert_eq!(refused.exit_code(), 3, "{refused}");
 }
 

@@ -89,7 +89,10 @@ impl Facts {
             problems.push(format!(
                 "the tree has {} changed or new files, {} among them; commit or remove them",
                 self.changed.len(),
-                first.get(3..).unwrap_or(first)
+                first
+                    .trim_start()
+                    .split_once(' ')
+                    .map_or(&**first, |(_, file)| file)
             ));
         }
         if !has_section(&self.changelog, &self.version) {
@@ -242,7 +245,7 @@ mod tests {
     fn each_problem_is_a_line_with_its_remedy() {
         let none = facts();
         let bad = Facts {
-            changed: vec![" M sim/src/lib.rs".to_owned(), "?? notes".to_owned()],
+            changed: vec!["M sim/src/lib.rs".to_owned(), "?? notes".to_owned()],
             tags: vec!["v1.2.4".to_owned()],
             changelog: "# Changelog\n\n## Unreleased\n\n## 1.2.30\n".to_owned(),
             missing: BTreeSet::from(["maturin"]),

@@ -47,7 +47,6 @@ impl Labels {
 
     /// Whether a call is one that such a trace records. A call that a wrapper or the runtime makes for itself is none of
     /// the program.
-    #[must_use]
     pub fn record(&self) -> impl Fn(&str, &str) -> bool + use<'_> {
         let functions: BTreeSet<&str> = self.0.values().map(String::as_str).collect();
         move |name, caller| {

@@ -1,6 +1,6 @@
 //! The board as a [`CoreBus`](trueboard_core::bus::CoreBus): the side that cores see.
 
-use super::{Fabric, LINE_SHIFT};
+use super::{Bounds, Fabric, LINE_SHIFT};
 use crate::network_queue::InFlight;
 use trueboard_core::bus::{Below, BusFault, CoreBus, Host, LineTimes, Op, Served, Timing, Txn};
 use trueboard_core::fact::{Fact, FactKind, Source};
@@ -145,8 +145,9 @@ impl CoreBus for Fabric {
             .is_some_and(|id| self.attached[usize::from(id.0)].looks)
     }
 
-    fn is_access_complete(&self) -> bool {
-        self.next_event == Some(self.queue.next_at()) && !self.stirred && self.quiet()
+    fn is_access_complete(&self, by: Tick) -> bool {
+        let unbounded = |b: &Bounds| by < b.until && self.queue.next_at() == b.event;
+        self.bounds.as_ref().is_some_and(unbounded) && !self.stirred && self.quiet()
     }
 
     fn io_read(&mut self, t: &Txn, meters: &mut Meters) -> (Result<u64, BusFault>, Timing) {

@@ -46,6 +46,14 @@ const PAGE_SHIFT: u32 = 12;
 /// Pages whose device is remembered.
 const RECENT: usize = 16;
 
+/// What bounds the slices that go on behind device accesses, besides the other cores.
+pub(crate) struct Bounds {
+    /// When the next event is due.
+    pub event: Tick,
+    /// The end of the run or of its piece.
+    pub until: Tick,
+}
+
 /// What the board adds to a device: its place, and how it is wired.
 pub(crate) struct Attached {
     pub name: String,
@@ -138,8 +146,8 @@ pub struct Fabric {
     pub(crate) faults: Option<Box<Faults>>,
     /// Registers that a debugger watches. It is no state.
     pub(crate) watched: WatchedRegisters,
-    /// When the next event is due, while slices may go on behind device accesses; none while each access ends its slice.
-    pub(crate) next_event: Option<Tick>,
+    /// Bounds of slices that go on behind device accesses; none while each access ends its slice.
+    pub(crate) bounds: Option<Bounds>,
     /// A device was called that looks at meters or watches them, since slices may go on behind accesses.
     pub(crate) stirred: bool,
     /// The core of the access under way.
@@ -174,7 +182,7 @@ impl Fabric {
             interposed: None,
             faults: None,
             watched: WatchedRegisters::default(),
-            next_event: None,
+            bounds: None,
             stirred: false,
             accessing: 0,
             waiting: 0,

@@ -127,20 +127,22 @@ fn counts(m: &Machine, image: &Image, cores: &[u8]) -> BTreeMap<u64, Count> {
 mod tests {
     use crate::{machine, open_board};
 
-    /// The second witness: the mnemonics of the manuals. Bicc of SPARC V8 but BA and BN; conditional jumps and LOOP of
+    /// The second witness: the mnemonics of the manuals. Bicc of SPARC V8 but BA (`b`) and BN; conditional jumps and LOOP of
     /// TriCore, Bcond of Epiphany. BL is "branch if less" on a SPARC, and "branch and link" on an Epiphany.
     fn is_conditional_by_name(board: &str, text: &str) -> bool {
-        const BITS: [&str; 7] = ["bset", "bclr", "btst", "btog", "bitr", "bmerge", "bisr"];
+        const OTHER: [&str; 9] = [
+            "bset", "bclr", "btst", "btog", "bitr", "bmerge", "bsplit", "bisr", "bkpt",
+        ];
         const JUMPS: [&str; 8] = ["j", "ji", "jl", "jli", "jmpl", "jmp", "jr", "jalr"];
         let mnemonic = text.split_whitespace().next().unwrap_or_default();
         let mnemonic = mnemonic.split([',', '.']).next().unwrap_or_default();
         let always: &[&str] = match board {
-            "gr740" => &["ba", "bn"],
+            "gr740" => &["b", "ba", "bn"],
             _ => &["b", "bl"],
         };
         let jump = mnemonic.strip_suffix('a').unwrap_or(mnemonic);
         match mnemonic.as_bytes().first() {
-            Some(b'b') => !always.contains(&mnemonic) && !BITS.contains(&mnemonic),
+            Some(b'b') => !always.contains(&mnemonic) && !OTHER.contains(&mnemonic),
             Some(b'j') => !JUMPS.contains(&jump),
             _ => mnemonic == "loop",
         }

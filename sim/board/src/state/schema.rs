@@ -70,6 +70,7 @@ mod tests {
         let all = own.split("[build-dependencies]").next().unwrap();
         let below = all.lines().filter_map(|l| l.strip_prefix("trueboard-"));
         let below = below.filter_map(|l| Some(l.split_once('.')?.0));
+        let below = below.map(|name| name.strip_prefix("periph-").unwrap_or(name));
         let names: Vec<String> = found
             .iter()
             .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())

@@ -34,7 +34,10 @@ impl Leon {
     #[inline(always)]
     fn end_slice_unless_complete(&mut self, cx: &RunCx<'_>) {
         let retires = self.cycle + RETIRES_WITHIN;
-        if cx.settled || retires >= self.limits.sync || !cx.bus.is_access_complete() {
+        if cx.settled
+            || retires >= self.limits.sync
+            || !cx.bus.is_access_complete(self.common.tick(retires))
+        {
             self.end_slice();
         }
     }

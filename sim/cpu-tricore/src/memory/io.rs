@@ -6,6 +6,7 @@ use crate::meters::Meter;
 use crate::tally::Tally;
 use trueboard_core::bus::Op;
 use trueboard_core::cpu::{PeerAccess, RunCx};
+use trueboard_core::time::Tick;
 
 /// A load or store retires at most so many cycles after its access.
 const RETIRES_WITHIN: u64 = 4;
@@ -26,11 +27,11 @@ impl MemSide {
     /// it is still the turn of this core: the next slice would be the rest of this one. An access of several parts has no
     /// limits, and ends the slice.
     fn touch_unless_complete(&mut self, cx: &RunCx<'_>, cycle: u64) {
-        let sync = self.limits.sync;
+        let (sync, retires) = (self.limits.sync, cycle + RETIRES_WITHIN);
         if cx.settled
             || sync == u64::MAX
-            || cycle + RETIRES_WITHIN >= sync
-            || !cx.bus.is_access_complete()
+            || retires >= sync
+            || !cx.bus.is_access_complete(Tick(self.clock.ticks(retires)))
         {
             self.touch();
         }
@@ -46,10 +47,11 @@ impl MemSide {
         let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Read, pa, u16::from(a.bytes), start, a.pc);
         let (value, timing) = cx.bus.io_read(&t, cx.meters);
-        self.touch_unless_complete(cx, self.clock.cycle_of(timing.first));
         let Ok(value) = value else {
+            self.touch();
             return Err(self.load_error(DSTR_LBE, a.va));
         };
+        self.touch_unless_complete(cx, self.clock.cycle_of(timing.first));
         tally.add(Meter::IoReads, 1);
         let there = self.clock.cycle_of(timing.first);
         Ok((value, there.saturating_sub(a.cycle + 1)))
@@ -67,10 +69,11 @@ impl MemSide {
         let start = self.device_turn(cx, a, pa)?;
         let t = self.txn(Op::Write, pa, u16::from(a.bytes), start, a.pc);
         let (answer, timing) = cx.bus.io_write(&t, value, cx.meters);
-        self.touch_unless_complete(cx, start + 1);
         if answer.is_err() {
+            self.touch();
             return Err(self.store_error(a.va));
         }
+        self.touch_unless_complete(cx, start + 1);
         self.io_free = self.clock.cycle_of(timing.done);
         tally.add(Meter::IoWrites, 1);
         Ok(start - a.cycle)
