@@ -143,9 +143,10 @@ impl Terminal {
     /// When the terminal is closed.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         let ours = self.ours.as_ref().expect("an open terminal");
-        tcsetwinsize(ours, size(columns, rows)).expect("it takes a size");
+        // The screen has its size before the program hears of it, and can draw.
         let mut screen = self.screen.lock().unwrap_or_else(PoisonError::into_inner);
         screen.set_size(rows, columns);
+        tcsetwinsize(ours, size(columns, rows)).expect("it takes a size");
     }
 
     /// Sends a signal to the program.

@@ -15,13 +15,13 @@
 //! use trueboard::Setup;
 //! use trueboard::compare::{ProbesRequest, probes};
 //!
-//! // What the function `work` costs, inside and in what the run loses by it.
+//! // What the function `printf` costs, inside and in what the run loses by it.
 //! # let image = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/gr740/hello.elf");
 //! let firmware = Setup::board("gr740").image(image).open()?;
 //! let mut request = ProbesRequest::new(firmware);
-//! request.probes = vec!["puts".to_owned()];
+//! request.probes = vec!["printf".to_owned()];
 //! let answer = probes(&request, &())?;
-//! assert_eq!(answer.costs.probes[0].name, "puts");
+//! assert_eq!(answer.costs.probes[0].name, "printf");
 //! # Ok(())
 //! # }
 //! ```
