@@ -1,7 +1,7 @@
 //! The models are compiled in: build again when one of them changes. The schema of snapshots comes from
 //! the sources of the states that they hold.
 
-#[path = "src/state/schema.rs"]
+#[path = "src/machine/state/schema.rs"]
 mod schema;
 
 use std::path::Path;

@@ -320,6 +320,29 @@ fn no_room_depends_on_one_above_it() {
     }
 }
 
+/// Folders of crates, from the top to the bottom.
+const FOLDERS: [(&str, &[&str]); 1] = [("sim/board", &["session", "machine", "boardfile"])];
+
+#[test]
+fn no_folder_depends_on_one_above_it() {
+    let mut wrong = Vec::new();
+    for (room, folders) in FOLDERS {
+        let place = |m: &Module| {
+            folders
+                .iter()
+                .position(|f| m.first().is_some_and(|l| l == f))
+        };
+        for (module, needs) in graph(&root().join(room)) {
+            let Some(own) = place(&module) else { continue };
+            for need in needs.iter().filter(|n| place(n).is_some_and(|p| p < own)) {
+                let names = [&module, need].map(|m| m.join("/"));
+                wrong.push(format!("{room}: {} needs {}", names[0], names[1]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Structs whose methods stand in many files, and in how many: a number that only falls. The aim is eight.
 const METHODS_IN: [(&str, &str, usize); 4] = [
     ("sim/cpu-sparcv8", "Leon", 30),

@@ -1,9 +1,9 @@
 //! A run under a debugger: in pieces, up to stops.
 
 use super::Session;
-use crate::debug::{Pause, Stops};
-use crate::ended::Ended;
 use crate::machine::Machine;
+use crate::machine::debug::{Pause, Stops};
+use crate::machine::ended::Ended;
 use crate::report::Report;
 use std::io::Write;
 use trueboard_core::time::Tick;

@@ -2,13 +2,15 @@
 
 use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
-use crate::account::{bus_reports, core_reports, device_reports, named, power_report, table};
-use crate::checked;
-use crate::drained;
-use crate::ended::Ended;
-use crate::judge::Judge;
+use crate::machine::account::{
+    bus_reports, core_reports, device_reports, named, power_report, table,
+};
+use crate::machine::ended::Ended;
+use crate::machine::host::drained;
+use crate::machine::judge::Judge;
+use crate::machine::symbols::ImageSymbols;
 use crate::report::*;
-use crate::symbols::ImageSymbols;
+use crate::session::checked;
 use std::collections::{BTreeMap, BTreeSet};
 use trueboard_analyses::regions::Regions;
 use trueboard_core::meter::CacheMeter;

@@ -1,12 +1,12 @@
 //! Fast-forward: a run begins with an untimed span, up to a symbol or a time.
 
 use super::options::{Budget, FastForward, FastPoint, Options};
-use crate::debug::{Pause, Stops};
-use crate::ended::Ended;
 use crate::machine::Machine;
+use crate::machine::debug::{Pause, Stops};
+use crate::machine::ended::Ended;
+use crate::machine::schedule::untimed::OpenSpan;
+use crate::machine::state::Checkpoint;
 use crate::near::did_you_mean;
-use crate::state::Checkpoint;
-use crate::untimed::OpenSpan;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use trueboard_core::time::Tick;

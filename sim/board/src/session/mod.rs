@@ -1,5 +1,11 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
+pub mod asked;
+pub mod checked;
+pub mod describe;
+pub(crate) mod image;
+pub(crate) mod moment;
+
 mod covered;
 mod crash;
 mod debugged;
@@ -16,16 +22,16 @@ mod trace;
 mod variable;
 mod why;
 
-use crate::back::{self, Back, Past};
-use crate::debug::Stops;
-use crate::ended::Ended;
 use crate::files::write_whole;
-use crate::gate::Gate;
 use crate::machine::Machine;
+use crate::machine::debug::Stops;
+use crate::machine::debug::back::{self, Back, Past};
+use crate::machine::debug::gate::Gate;
+use crate::machine::debug::returns::Returns;
+use crate::machine::ended::Ended;
+use crate::machine::host::tracers::Followed;
+use crate::machine::series::Series;
 use crate::report::{Outcome, OutcomeKind, Report};
-use crate::returns::Returns;
-use crate::series::Series;
-use crate::tracers::Followed;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -202,7 +208,9 @@ impl Session {
         }
         self.machine.finish();
         self.pass_on(true);
-        if let Some(text) = crate::clocks::truth(&self.machine, self.tracers.as_ref()) {
+        if let Some(text) =
+            crate::machine::host::clocks::truth(&self.machine, self.tracers.as_ref())
+        {
             let name = "truth-clocks.json".to_owned();
             self.machine
                 .fabric

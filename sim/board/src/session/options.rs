@@ -1,12 +1,12 @@
 //! The options of a run.
 
 use super::poke::PokeValue;
-use crate::checked::CheckOptions;
+use crate::boardfile::set::decimal;
 use crate::files::Files;
-use crate::gate::HandOut;
-use crate::host::HostScript;
 use crate::machine::Machine;
-use crate::set::decimal;
+use crate::machine::debug::gate::HandOut;
+use crate::machine::host::HostScript;
+use crate::session::checked::CheckOptions;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;

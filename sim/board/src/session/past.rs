@@ -1,8 +1,8 @@
 //! The recorded past of a run: its checkpoints, returns to an earlier time, and repetition of a part under an observer.
 
 use super::{Options, Question, Session, why};
-use crate::debug::{Pause, Stops};
-use crate::symbols::ImageSymbols;
+use crate::machine::debug::{Pause, Stops};
+use crate::machine::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;

@@ -1,7 +1,7 @@
 //! The profile of a run, with names.
 
 use crate::machine::Machine;
-use crate::symbols::ImageSymbols;
+use crate::machine::symbols::ImageSymbols;
 use trueboard_analyses::Symbols;
 use trueboard_analyses::profile::observe::{
     ByLength, CodeNames, CoreInstructions, CoreProfile, Instructions, Lengths, Names, Profile,

@@ -7,8 +7,8 @@
 
 use super::Session;
 use super::fast::Way;
-use crate::ended::Ended;
 use crate::machine::Machine;
+use crate::machine::ended::Ended;
 use crate::report::{Report, SampleReport, SamplingReport};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

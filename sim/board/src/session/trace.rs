@@ -1,8 +1,8 @@
 //! The part of a run that traces receive.
 
 use super::{FactClass, Session};
+use crate::machine::symbols::ImageSymbols;
 use crate::machine::{Machine, sort_facts};
-use crate::symbols::ImageSymbols;
 use std::sync::Arc;
 use trueboard_core::device::DevId;
 use trueboard_core::fact::Fact;

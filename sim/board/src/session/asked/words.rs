@@ -1,0 +1,102 @@
+//! Single words: times, shares, values of variables, untimed spans.
+
+use crate::boardfile::set::decimal;
+use crate::error::InputError;
+use crate::session::{Budget, BudgetError, FastForward, PokeValue, WARM};
+use trueboard_analyses::Tolerance;
+
+/// An amount of simulated time: cycles of the first core, or a number with its unit.
+///
+/// # Errors
+/// The text is no time.
+pub fn budget(text: &str) -> Result<Budget, InputError> {
+    text.parse()
+        .map_err(|e: BudgetError| InputError::Usage(e.to_string()))
+}
+
+/// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.
+///
+/// # Errors
+/// The text is no assignment.
+pub fn poke(text: &str) -> Result<(String, PokeValue), InputError> {
+    let wrong = || InputError::Usage(PokeValue::wrong_assignment(text));
+    PokeValue::assignment(text).ok_or_else(wrong)
+}
+
+/// A share: `2`, `2%` or `0.5%`; `option` is what an error begins with.
+///
+/// # Errors
+/// The text is no share.
+pub fn percent(option: &str, text: &str) -> Result<Tolerance, InputError> {
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    let ppm = decimal(digits.trim(), 4).map(|ppm| Tolerance { ppm });
+    let wrong = || {
+        let cause = "is no percentage; write 2% or 0.5%";
+        InputError::Usage(format!("{option} {text}: {cause}"))
+    };
+    ppm.ok_or_else(wrong)
+}
+
+/// The untimed span that a run begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fast {
+    /// Where it ends: a function, or a time. None: there is no such span.
+    pub until: Option<String>,
+    /// How much before its end is timed, to warm caches: instructions, or cycles before a time.
+    pub warm: Option<String>,
+}
+
+impl Fast {
+    /// As an option of a run.
+    ///
+    /// # Errors
+    /// A word that means nothing.
+    pub fn span(&self) -> Result<Option<FastForward>, InputError> {
+        let Some(until) = &self.until else {
+            return match &self.warm {
+                None => Ok(None),
+                Some(n) => Err(InputError::Usage(format!(
+                    "--fast-warm {n}: is about --fast-until; say where the untimed span ends"
+                ))),
+            };
+        };
+        let to = FastForward::to(until, self.warmed(WARM)?);
+        let wrong = |e| InputError::Usage(format!("--fast-until: {e}"));
+        to.map(Some).map_err(wrong)
+    }
+
+    /// How much is timed to warm caches; `usual` if nothing is said.
+    ///
+    /// # Errors
+    /// The text is no number.
+    pub fn warmed(&self, usual: u64) -> Result<u64, InputError> {
+        let Some(n) = &self.warm else {
+            return Ok(usual);
+        };
+        n.replace('_', "").parse().map_err(|_| {
+            InputError::Usage(format!(
+                "--fast-warm {n}: must be a number of instructions, as 100000"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages() {
+        let ppm = |text| percent("--tolerance", text).ok().map(|t| t.ppm);
+        assert_eq!(ppm("2"), Some(20_000));
+        assert_eq!(ppm("0.5%"), Some(5_000));
+        assert_eq!(ppm("much"), None);
+    }
+
+    #[test]
+    fn budgets() {
+        assert_eq!(budget("1_000").ok(), Some(Budget::Cycles(1000)));
+        assert_eq!(budget("1.5us").ok(), Some(Budget::Picoseconds(1_500_000)));
+        assert!(budget("soon").is_err());
+    }
+}
