@@ -7,7 +7,8 @@ use trueboard_core::meter::CoreMeter;
 use trueboard_core::observe::{Kinds, Observer, Step};
 use trueboard_core::time::Tick;
 
-/// Programs with traps, interrupts, devices, several cores, annulled delay slots and code that misses its cache.
+/// Programs with traps, interrupts, devices, several cores, annulled delay slots, code that misses its cache
+/// and counters that are read.
 const SOME: &[(&str, u64)] = &[
     ("gr740/hello", 400_000),
     ("gr740/events", 400_000),
@@ -16,6 +17,7 @@ const SOME: &[(&str, u64)] = &[
     ("gr740/speed_calls", 200_000),
     ("gr740/speed_cold", 600_000),
     ("gr740/memory", 300_000),
+    ("gr740/pmc", 400_000),
     ("leon3-mini/hello", 200_000),
 ];
 
