@@ -1,0 +1,21 @@
+//! Two ends of one run: a fork in front of `main`, in which a register has another value.
+//! `cargo run --example fork -- IMAGE`.
+
+use std::error::Error;
+use trueboard::{Setup, Stops, Time};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let image = std::env::args().nth(1).ok_or("give an image of a GR740")?;
+    let mut run = Setup::board("gr740").image(image).start()?;
+    let main = run.symbol("main")?;
+    run.run_to(&Stops::at(main), Time::END)?;
+    let mut fork = run.fork()?;
+    fork.core_mut(0)?.set_register("o0", 1)?;
+    println!("run:  {:?}", run.run());
+    println!("fork: {:?}", fork.run());
+    println!(
+        "equal in all that is simulated: {}",
+        run.digest() == fork.digest()
+    );
+    Ok(())
+}
