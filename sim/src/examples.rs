@@ -1,230 +1,15 @@
 //! The command line with examples in the help of each command.
 
-use crate::cli::Cli;
+use crate::cli::{Cli, Example, GROUPS};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
-
-/// By command: what is asked, and the command that answers it.
-const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
-    (
-        "boards",
-        &[
-            ("Which boards there are", "trueboard boards"),
-            (
-                "One, with its memory map and all registers",
-                "trueboard boards gr740",
-            ),
-            ("What --set can change", "trueboard boards gr740 --paths"),
-        ],
-    ),
-    ("models", &[("What is built in", "trueboard models")]),
-    (
-        "events",
-        &[(
-            "What the GR740's counters count, and all meters",
-            "trueboard events gr740",
-        )],
-    ),
-    (
-        "run",
-        &[
-            (
-                "Run firmware on the board that it fits",
-                "trueboard run hello.elf",
-            ),
-            (
-                "Keep report, console and a trace",
-                "trueboard run lu.elf --board gr740 --out out --trace ctf",
-            ),
-            (
-                "What a function costs",
-                "trueboard run lu.elf --board gr740 --region lu_update",
-            ),
-            (
-                "Two cores at half the clock",
-                "trueboard run lu.elf --board gr740 --set cores.cpu.count=2 --set clocks.cpu=125MHz",
-            ),
-            ("Wait for GDB", "trueboard run hello.elf --gdb :3333"),
-        ],
-    ),
-    (
-        "compare",
-        &[
-            (
-                "Every counter that firmware read beside the truth",
-                "trueboard compare lu.elf --board gr740",
-            ),
-            (
-                "What differs from an earlier run, by more than 2 %",
-                "trueboard compare new --against old --other-firmware --tolerance 2%",
-            ),
-        ],
-    ),
-    (
-        "profile",
-        &[
-            (
-                "What each function costs",
-                "trueboard profile lu.elf --board gr740 --top 10",
-            ),
-            (
-                "And each line",
-                "trueboard profile lu.elf --board gr740 --by line",
-            ),
-            (
-                "For KCachegrind",
-                "trueboard profile lu.elf --board gr740 --format callgrind -o callgrind.out",
-            ),
-        ],
-    ),
-    (
-        "why",
-        &[
-            (
-                "What made the cycles of a function",
-                "trueboard why lu.elf --board gr740 --function lu_update",
-            ),
-            (
-                "What made the difference",
-                "trueboard why new.elf --board gr740 --against old.elf",
-            ),
-        ],
-    ),
-    (
-        "test",
-        &[
-            ("Run the tests of a file", "trueboard test tests.ron"),
-            (
-                "In continuous integration",
-                "trueboard test tests.ron --junit results.xml --out runs",
-            ),
-        ],
-    ),
-    (
-        "sweep",
-        &[(
-            "Run all combinations; a second call goes on",
-            "trueboard sweep cores.ron --out sweep",
-        )],
-    ),
-    (
-        "uncertainty",
-        &[(
-            "How far results depend on estimates",
-            "trueboard uncertainty lu.elf --board gr740 --out study",
-        )],
-    ),
-    (
-        "mutate",
-        &[(
-            "Which planted defects the tests notice",
-            "trueboard mutate counters.elf --board gr740",
-        )],
-    ),
-    (
-        "inject",
-        &[(
-            "What a thousand bit flips in registers do to a program",
-            "trueboard inject app.elf --board gr740 --faults registers --count 1000 --out flips",
-        )],
-    ),
-    (
-        "lab",
-        &[
-            (
-                "Step through a program, and ask why",
-                "trueboard lab firmware/prebuilt/gr740/lu.elf",
-            ),
-            ("A lesson", "trueboard lab strides"),
-        ],
-    ),
-    (
-        "disasm",
-        &[("A function", "trueboard disasm lu.elf --function main")],
-    ),
-    (
-        "power",
-        &[
-            (
-                "What a run takes, by component and function",
-                "trueboard power lu.elf --board gr740",
-            ),
-            ("The power model by itself", "trueboard power gr740"),
-        ],
-    ),
-    (
-        "trace",
-        &[
-            ("Is a trace sound?", "trueboard trace check out/ctf"),
-            (
-                "Its events in a millisecond",
-                "trueboard trace cat out/ctf --from 1ms --to 2ms",
-            ),
-            (
-                "For Perfetto",
-                "trueboard trace convert out/ctf --to perfetto --out trace.json",
-            ),
-        ],
-    ),
-    (
-        "sync",
-        &[(
-            "Two traces on one clock",
-            "trueboard sync node0/ctf node1/ctf --out merged",
-        )],
-    ),
-    (
-        "new",
-        &[(
-            "A project for the GR740, built and run",
-            "trueboard new gr740 hello && make -C hello run",
-        )],
-    ),
-    (
-        "doctor",
-        &[
-            ("What is here and what is missing", "trueboard doctor"),
-            (
-                "Fail if firmware for the GR740 cannot be built",
-                "trueboard doctor gr740 --need",
-            ),
-        ],
-    ),
-    (
-        "completions",
-        &[
-            (
-                "For bash",
-                "trueboard completions bash > ~/.local/share/bash-completion/completions/trueboard",
-            ),
-            (
-                "For zsh, in a folder of $fpath",
-                "trueboard completions zsh > ~/.zfunc/_trueboard",
-            ),
-        ],
-    ),
-    (
-        "man",
-        &[("Pages for man", "trueboard man ~/.local/share/man/man1")],
-    ),
-];
-
-/// Commands by what they are for, as the program's help lists them.
-const GROUPS: &[(&str, &[&str])] = &[
-    ("Run", &["run", "test", "lab"]),
-    ("Ask about a run", &["compare", "profile", "why", "power"]),
-    ("Run often", &["sweep", "uncertainty", "inject", "mutate"]),
-    ("Traces and images", &["trace", "sync", "disasm"]),
-    ("Look up", &["boards", "events", "models"]),
-    ("Set up", &["new", "doctor", "completions", "man"]),
-];
 
 /// The commands in their groups, each with what it does.
 fn groups(line: &Command) -> String {
     let mut text = String::new();
-    for (heading, names) in GROUPS {
+    for (heading, commands) in GROUPS {
         text += &format!("{heading}:\n");
-        for name in *names {
+        for (name, _) in *commands {
             let about = line.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
             text += &format!("  {name:<12} {about}\n");
@@ -279,10 +64,10 @@ pub fn refusal(e: &clap::Error) -> Option<String> {
 
 /// The command line, complete.
 pub fn command_line() -> Command {
-    let add = |line: Command, &(name, examples): &(&'static str, &[(&str, &str)])| {
+    let commands = GROUPS.iter().flat_map(|group| group.1);
+    let line = commands.fold(Cli::command(), |line, &(name, examples)| {
         line.mut_subcommand(name, |c| c.after_help(text(examples)))
-    };
-    let line = EXAMPLES.iter().fold(Cli::command(), add);
+    });
     let groups = groups(&line);
     line.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}\n"
@@ -298,39 +83,27 @@ pub fn command_line() -> Command {
     ]))
 }
 
-fn text(examples: &[(&str, &str)]) -> String {
-    let example = |(what, line): &(&str, &str)| format!("  {what}:\n      {line}");
+fn text(examples: &[Example]) -> String {
+    let example = |(what, line): &Example| format!("  {what}:\n      {line}");
     let all: Vec<String> = examples.iter().map(example).collect();
     format!("Examples:\n{}", all.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{EXAMPLES, GROUPS, command_line};
-
-    #[test]
-    fn every_command_is_in_one_group() {
-        let line = command_line();
-        let mut commands: Vec<&str> = line.get_subcommands().map(|c| c.get_name()).collect();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|g| g.1).copied().collect();
-        commands.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(commands, grouped);
-    }
+    use super::command_line;
+    use crate::cli::GROUPS;
 
     #[test]
     fn every_command_has_examples_that_it_understands() {
-        let line = command_line();
-        for command in line.get_subcommands() {
-            let name = command.get_name();
-            let all = EXAMPLES.iter().find(|e| e.0 == name);
-            let (_, examples) = all.unwrap_or_else(|| panic!("{name} has no example"));
+        for (name, examples) in GROUPS.iter().flat_map(|group| group.1) {
+            assert!(!examples.is_empty(), "{name} has no example");
             for (_, example) in *examples {
                 let shell = |word: &&str| *word != ">" && *word != "&&";
                 let words = example.split(' ').take_while(shell);
                 let parsed = command_line().try_get_matches_from(words);
                 let matches = parsed.unwrap_or_else(|e| panic!("{example}: {e}"));
-                assert_eq!(matches.subcommand_name(), Some(name), "{example}");
+                assert_eq!(matches.subcommand_name(), Some(*name), "{example}");
             }
         }
     }

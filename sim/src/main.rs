@@ -5,7 +5,6 @@
 //! nothing was left to happen; 70 a bug of ours; 128 and a signal's number: stopped by it.
 
 mod cli;
-mod command;
 mod examples;
 mod gdb;
 mod paint;
@@ -27,7 +26,7 @@ fn main() -> ExitCode {
             None => e.exit(),
             Some(text) => {
                 say::error(&text);
-                return ExitCode::from(command::USAGE);
+                return ExitCode::from(cli::USAGE);
             }
         },
     };
@@ -38,7 +37,7 @@ fn main() -> ExitCode {
              trueboard: please report it with the command line and the image"
         ));
     }));
-    let run = std::panic::catch_unwind(|| command::run(cli.command));
+    let run = std::panic::catch_unwind(|| cli::run(cli.command));
     match run {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(e)) => {

@@ -1,7 +1,7 @@
 //! Standard output and standard error: what cannot be printed ends nothing, a message begins on a line of its
 //! own, and names from files move no terminal's cursor.
 
-use crate::command::Failure;
+use crate::cli::Failure;
 use crate::paint::{Look, Meaning, paint, shown};
 use std::borrow::Cow;
 use std::fs::File;

@@ -1,8 +1,33 @@
-//! What functions cost, and why.
+//! `trueboard profile`.
 
-use super::Firmware;
+use super::Example;
+use super::{Failure, check, files, options, print, print_json};
+use crate::cli::shared::firmware::Firmware;
+use crate::cli::shared::followed::Followed;
+use crate::paint::{Look, shown};
+use crate::text::Table;
 use clap::Args;
 use std::path::PathBuf;
+use trueboard::analysis::profile::code::Grain;
+use trueboard::analysis::sheet::{Cell, Sheet};
+use trueboard::board::files::write_whole;
+use trueboard::profile::{Profiled, Request, Rows, profile};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[
+    (
+        "What each function costs",
+        "trueboard profile lu.elf --board gr740 --top 10",
+    ),
+    (
+        "And each line",
+        "trueboard profile lu.elf --board gr740 --by line",
+    ),
+    (
+        "For KCachegrind",
+        "trueboard profile lu.elf --board gr740 --format callgrind -o callgrind.out",
+    ),
+];
 
 /// The run is the directory or the report of `trueboard run --profile`, or an image that is run now.
 #[derive(Args)]
@@ -53,50 +78,6 @@ pub struct Profile {
     pub out: Option<PathBuf>,
 }
 
-/// The run is an image that is run now, or the directory or report of `trueboard run --profile-instructions`, which
-/// holds no addresses of data, evictors and owners of buses.
-#[derive(Args)]
-pub struct Why {
-    #[command(flatten)]
-    pub firmware: Firmware,
-    /// The cycles of this function and of all that it calls
-    #[arg(long, value_name = "NAME", conflicts_with = "late")]
-    pub function: Option<String>,
-    /// Only what the function executes itself
-    #[arg(long, requires = "function")]
-    pub itself: bool,
-    /// Calls of this function that begin late, or take longer than the others: what they have more
-    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "from", "to"])]
-    pub late: Option<String>,
-    /// The period that --late holds calls against; by default the mean of the intervals before
-    #[arg(long, value_name = "CYCLES|TIME", requires = "late")]
-    pub period: Option<String>,
-    /// Only what this core does
-    #[arg(long, value_name = "N")]
-    pub core: Option<u8>,
-    /// Only what comes behind this moment
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub from: Option<String>,
-    /// Only what comes up to this moment
-    #[arg(long, value_name = "CYCLES|TIME")]
-    pub to: Option<String>,
-    /// What the run has more than this one: an image, or a recorded run
-    #[arg(long, value_name = "RUN|ELF")]
-    pub against: Option<PathBuf>,
-    /// Override a value of the board file for the image of --against only
-    #[arg(long, value_name = "PATH=VALUE", requires = "against")]
-    pub against_set: Vec<String>,
-    /// What a cause is about
-    #[arg(long, value_enum, default_value = "function", value_name = "WHAT")]
-    pub by: ProfileBy,
-    /// Show this many causes; the others are one line
-    #[arg(long, value_name = "N", default_value = "10")]
-    pub top: usize,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProfileBy {
     /// A function, or the handler of a trap or interrupt
@@ -125,4 +106,139 @@ pub enum ProfileFormat {
     Lcov,
     /// Coverage in Cobertura's XML
     Cobertura,
+}
+
+pub fn run(a: &Profile) -> Result<u8, Failure> {
+    refuse_rows_of_stacks(a)?;
+    let files = files::of_profile(a);
+    check(&files)?;
+    files::have_folder(a.out.as_deref())?;
+    if a.is_coverage() {
+        return crate::cli::shared::coverage::profile(a);
+    }
+    let request = Request {
+        run: options::run(&a.firmware, a.firmware.elf.first())?,
+        functions: a.needs_functions(),
+        by: a.grain(),
+        lengths: a.median,
+        core: a.core,
+    };
+    let profiled = profile(&request, &Followed::default())?;
+    answer(a, &profiled)?;
+    Ok(profiled.exit_code)
+}
+
+impl Profile {
+    /// What a row is about, unless that is a function.
+    fn grain(&self) -> Option<Grain> {
+        match self.by {
+            ProfileBy::Function => None,
+            ProfileBy::Line => Some(Grain::Line),
+            ProfileBy::Instruction => Some(Grain::Instruction),
+        }
+    }
+
+    /// Coverage is wanted, of which a row is no part.
+    fn is_coverage(&self) -> bool {
+        !self.json && matches!(self.format, ProfileFormat::Lcov | ProfileFormat::Cobertura)
+    }
+
+    /// Calls are wanted.
+    fn needs_functions(&self) -> bool {
+        self.by == ProfileBy::Function || self.format == ProfileFormat::Callgrind
+    }
+}
+
+/// Stacks have no rows: options that choose, sort or extend rows are refused with them.
+fn refuse_rows_of_stacks(a: &Profile) -> Result<(), Failure> {
+    use ProfileFormat::{Callgrind, Cobertura, Folded, Lcov, Speedscope};
+    let of_rows = [
+        ("--real-time", a.real_time),
+        ("--stack", a.stack),
+        ("--by-core", a.by_core),
+        ("--function", a.function.is_some()),
+        ("--sort", a.sort.is_some()),
+        ("--columns", !a.columns.is_empty()),
+        ("--top", a.top.is_some()),
+    ];
+    if a.by != ProfileBy::Function
+        && (a.real_time || matches!(a.format, Folded | Speedscope | Lcov | Cobertura))
+    {
+        let text = "--by line and --by instruction have no stacks of calls: choose --format table, json, csv or \
+                    callgrind, without --real-time";
+        return Err(Failure::usage(text.to_owned()));
+    }
+    let stacks = matches!(a.format, Folded | Callgrind | Speedscope | Lcov | Cobertura);
+    match of_rows.iter().find(|(_, given)| stacks && *given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} is about rows, and this --format has none: leave it out, or choose table, json or csv"
+        ))),
+    }
+}
+
+fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
+    let rows = || {
+        profiled.rows(&Rows {
+            real_time: a.real_time,
+            median: a.median,
+            stack: a.stack,
+            by_core: a.by_core,
+            function: a.function.clone(),
+            sort: a.sort.clone(),
+            columns: a.columns.clone(),
+            top: a.top,
+        })
+    };
+    let format = if a.json {
+        ProfileFormat::Json
+    } else {
+        a.format
+    };
+    let text = match format {
+        ProfileFormat::Table => {
+            let sheet = rows()?;
+            let text = table(&sheet);
+            if a.real_time || a.out.is_some() {
+                text
+            } else {
+                text + &format!("\n{}: {} rows\n", profiled.title(), sheet.rows().len())
+            }
+        }
+        ProfileFormat::Json if a.out.is_none() => {
+            return print_json(&rows()?.json());
+        }
+        ProfileFormat::Json => json(&rows()?.json())?,
+        ProfileFormat::Csv => rows()?.csv(),
+        ProfileFormat::Folded => profiled.folded(&a.meter)?,
+        ProfileFormat::Callgrind => profiled.callgrind(),
+        ProfileFormat::Speedscope => json(&profiled.speedscope(&a.meter)?)?,
+        // Answered above.
+        ProfileFormat::Lcov | ProfileFormat::Cobertura => String::new(),
+    };
+    match &a.out {
+        Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
+        None => print(&text),
+    }
+}
+
+fn table(sheet: &Sheet) -> String {
+    let text = |c: usize| {
+        let mut cells = sheet.rows().iter().filter_map(|r| r.get(c));
+        cells.all(|cell| matches!(cell, Cell::Text(_)))
+    };
+    let heading: Vec<&str> = sheet.columns().iter().map(String::as_str).collect();
+    let mut table = Table::with_text_columns(&heading, text);
+    for row in sheet.rows() {
+        let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
+        table.row(&cells);
+    }
+    table.to_string()
+}
+
+fn json(value: &serde_json::Value) -> Result<String, Failure> {
+    serde_json::to_string_pretty(value)
+        .map(|text| text + "\n")
+        .map_err(|e| Failure::input(format!("profile: {e}")))
 }

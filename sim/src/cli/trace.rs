@@ -1,7 +1,33 @@
-//! Traces and their clocks.
+//! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
+use super::Example;
+use super::{Failure, check as check_files, options, print, print_json};
+use crate::say;
+use crate::text::{Table, grouped};
 use clap::{Args, Subcommand};
+use std::borrow::Cow;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use trueboard::analysis::regions::matches;
+use trueboard::board::files::Files;
+use trueboard::board::{NotThere, decimal};
+use trueboard::trace::Format;
+use trueboard::trace::read::ctf::{Event, Printer, Stamp, Summary, Trace as CtfTrace, TraceError};
+use trueboard::traces::{ConvertRequest, Symbols, check, convert};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[
+    ("Is a trace sound?", "trueboard trace check out/ctf"),
+    (
+        "Its events in a millisecond",
+        "trueboard trace cat out/ctf --from 1ms --to 2ms",
+    ),
+    (
+        "For Perfetto",
+        "trueboard trace convert out/ctf --to perfetto --out trace.json",
+    ),
+];
 
 #[derive(Args)]
 pub struct Trace {
@@ -65,51 +91,216 @@ pub struct TraceConvert {
     pub symbols: Vec<String>,
 }
 
-#[derive(Args)]
-pub struct Sync {
-    /// Directories of CTF traces
-    #[arg(required = true, value_name = "TRACE_DIR")]
-    pub traces: Vec<PathBuf>,
-    /// What has a clock of its own
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "trace")]
-    pub clocks: ClockOwner,
-    /// The clock that all are brought to; by default the one with messages to the most others
-    #[arg(long, value_name = "NAME")]
-    pub reference: Option<String>,
-    /// Which events caused which: cause=EVENT,effect=EVENT,key=FIELD[+FIELD...]
-    #[arg(long, value_name = "PAIRS")]
-    pub pairs: Vec<String>,
-    /// How the line between two clocks is chosen from those that are possible
-    #[arg(long, value_name = "METHOD", value_enum, default_value = "hull")]
-    pub method: SyncMethod,
-    /// What the clocks really did (truth-clocks.json); adds the error of the answer
-    #[arg(long, value_name = "FILE")]
-    pub truth: Option<PathBuf>,
-    /// Write all traces, on the reference clock, as one trace
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Draw the hulls: distance of messages from the answer over time, a panel for every two clocks
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+/// Something is wrong with the trace; what could be read was.
+const DAMAGED: u8 = 1;
+
+impl From<TraceError> for Failure {
+    fn from(e: TraceError) -> Failure {
+        Failure::input(e.to_string())
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum ClockOwner {
-    /// Each clock that a trace's metadata declares
-    Trace,
-    /// Each stream file: metadata shared by cores with counters of their own
-    Stream,
+pub fn run(a: &Trace) -> Result<u8, Failure> {
+    match &a.command {
+        TraceCommand::Cat(a) => cat(a),
+        TraceCommand::Check(a) => check_trace(a),
+        TraceCommand::Convert(a) => convert_trace(a),
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum SyncMethod {
-    /// Means of the two extreme lines
-    Hull,
-    /// The bisector of the two extreme lines
-    Bisector,
-    /// One message after the other, as Trace Compass
-    Streaming,
+fn cat(a: &TraceCat) -> Result<u8, Failure> {
+    let span = span(a.from.as_deref(), a.to.as_deref())?;
+    let trace = CtfTrace::open(&a.dir)?;
+    let stamp = if a.cycles {
+        Stamp::Cycles
+    } else {
+        Stamp::Seconds
+    };
+    if let Some(pattern) = &a.event {
+        known_event(&trace, pattern)?;
+    }
+    let printer = Printer::new(&trace.metadata, stamp);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut line = String::new();
+    let mut code = 0;
+    let mut events = trace.events();
+    for event in &mut events {
+        let event = match event {
+            Ok(event) => event,
+            Err(TraceError::Stream(defect)) => {
+                code = DAMAGED;
+                say::message(&defect.to_string());
+                continue;
+            }
+            Err(e) => return Err(e.into()),
+        };
+        let wanted = |pattern: &String| matches(pattern, event.name());
+        if !span.contains(&event.ns()) || !a.event.as_ref().is_none_or(wanted) {
+            continue;
+        }
+        line.clear();
+        text(&mut line, a.json, &printer, &event)?;
+        match out.write_all(line.as_bytes()) {
+            Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(code),
+            Err(e) => return Err(Failure::input(format!("standard output: {e}"))),
+            Ok(()) => (),
+        }
+    }
+    match out.flush() {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            return Err(Failure::input(format!("standard output: {e}")));
+        }
+        _ => (),
+    }
+    for (stream, lost) in trace.streams.iter().zip(events.discarded()) {
+        if lost != 0 {
+            say::message(&format!(
+                "{}: the tracer discarded {lost} events",
+                stream.path.display()
+            ));
+        }
+    }
+    Ok(code)
+}
+
+/// Refuses a pattern that no event of the trace's metadata matches.
+fn known_event(trace: &CtfTrace, pattern: &str) -> Result<(), Failure> {
+    let classes = trace
+        .metadata
+        .streams
+        .iter()
+        .flat_map(|s| s.events.values());
+    let names = classes.map(|e| e.name.as_str());
+    Ok(NotThere::unless_matched(
+        "--event",
+        pattern,
+        "event of this trace",
+        names,
+    )?)
+}
+
+fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {
+    if json {
+        let text = serde_json::to_string(event);
+        *line = say::json(&text.map_err(|e| Failure::input(format!("JSON: {e}")))?);
+    } else {
+        printer.event(line, event);
+        if let Cow::Owned(shown) = say::plain(line) {
+            *line = shown;
+        }
+    }
+    line.push('\n');
+    Ok(())
+}
+
+fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
+    let checked = check(&a.dir, &mut |defect| {
+        if !a.json {
+            say::message(&defect.to_string());
+        }
+    })?;
+    if checked.more > 0 {
+        say::message(&format!("and {} more defects", checked.more));
+    }
+    if a.json {
+        print_json(&checked)?;
+    } else {
+        print(&table(&checked.streams))?;
+    }
+    Ok(if checked.passes { 0 } else { DAMAGED })
+}
+
+fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
+    let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
+    if format == Format::Ctf && !a.symbols.is_empty() {
+        return Err(Failure::usage(
+            "--symbols: a trace in CTF keeps its addresses; names are for --to paraver and --to perfetto",
+        ));
+    }
+    let mut files = Files::default();
+    files.reads("the trace that is read,", &a.dir);
+    Symbols::reads(&a.symbols, &mut files);
+    match format {
+        Format::Ctf => files.fills("--out", &a.out),
+        Format::Paraver => {
+            let names = ["prv", "pcf", "row"].map(|e| a.out.with_extension(e));
+            names.iter().for_each(|n| files.writes("--out", n));
+        }
+        Format::Perfetto => files.writes("--out", &a.out),
+    }
+    check_files(&files)?;
+    let request = ConvertRequest {
+        dir: a.dir.clone(),
+        format,
+        out: a.out.clone(),
+        symbols: a.symbols.clone(),
+    };
+    let done = convert(&request, &mut |defect| say::message(&defect.to_string()))?;
+    print(&format!(
+        "{} events of {} streams to {}\n",
+        grouped(done.events),
+        done.streams,
+        a.out.display()
+    ))?;
+    Ok(if done.damaged { DAMAGED } else { 0 })
+}
+
+fn table(streams: &[Summary]) -> String {
+    let mut t = Table::new(&[
+        "stream", "packets", "events", "lost", "defects", "first ns", "last ns",
+    ]);
+    let time = |ns: Option<i128>| ns.map_or_else(|| "-".to_owned(), |ns| ns.to_string());
+    for s in streams {
+        t.row(&[
+            s.stream.clone(),
+            grouped(s.packets),
+            grouped(s.events),
+            grouped(s.discarded),
+            grouped(s.defects),
+            time(s.first_ns),
+            time(s.last_ns),
+        ]);
+    }
+    t.to_string()
+}
+
+/// From one time to another, in nanoseconds.
+fn span(begin: Option<&str>, end: Option<&str>) -> Result<RangeInclusive<i128>, Failure> {
+    let begin = begin.map_or(Ok(i128::MIN), nanoseconds)?;
+    let end = end.map_or(Ok(i128::MAX), nanoseconds)?;
+    Ok(begin..=end)
+}
+
+/// `1.5` and `1.5s` (seconds), `20ms`, `3us`, `7ns`; before the origin with a minus.
+fn nanoseconds(text: &str) -> Result<i128, Failure> {
+    let (number, minus) = match text.strip_prefix('-') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
+    let found = units
+        .iter()
+        .find_map(|(unit, digits)| Some((number.strip_suffix(unit)?, *digits)));
+    let ns = found.and_then(|(number, digits)| decimal(number.trim(), digits));
+    let ns = ns.map(i128::from).ok_or_else(|| {
+        Failure::usage(format!(
+            "`{text}` is no time; write seconds (1.5) or a unit (20ms, 3us, 7ns)"
+        ))
+    })?;
+    Ok(if minus { -ns } else { ns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let ns = |text| nanoseconds(text).ok();
+        assert_eq!(ns("1.5"), Some(1_500_000_000));
+        assert_eq!(ns("-2ms"), Some(-2_000_000));
+        assert_eq!(ns("7ns"), Some(7));
+        assert_eq!(ns("1.5ns"), None);
+        assert_eq!(ns("soon"), None);
+    }
 }

@@ -126,12 +126,12 @@ fn packages_carry_the_files_that_are_compiled_into_them() {
         text.lines().map(str::to_owned).collect()
     };
     let program = listed("trueboard");
-    let images = quoted("sim/src/command/lab/images.rs", &[".elf", ".c"]);
+    let images = quoted("sim/src/cli/lab/images.rs", &[".elf", ".c"]);
     let images = images.into_iter().map(|p| match p.ends_with(".elf") {
         true => format!("shipped/firmware/prebuilt/{p}"),
         false => format!("shipped/firmware/{p}"),
     });
-    let new = quoted("sim/src/command/new.rs", &[".c", ".h", ".S", ".ld"]);
+    let new = quoted("sim/src/cli/new.rs", &[".c", ".h", ".S", ".ld"]);
     let new = new
         .into_iter()
         .filter(|p| p.starts_with("tc275/") || p.starts_with("gr740/"));

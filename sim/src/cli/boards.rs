@@ -1,0 +1,170 @@
+//! `trueboard boards`.
+
+use super::Example;
+use super::{Failure, print, print_json};
+use crate::text::grouped;
+use clap::Args;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use trueboard::board::describe::{Area, Description, describe, unit_events};
+use trueboard::board::{BoardModel, board_names, open_board, paths};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[
+    ("Which boards there are", "trueboard boards"),
+    (
+        "One, with its memory map and all registers",
+        "trueboard boards gr740",
+    ),
+    ("What --set can change", "trueboard boards gr740 --paths"),
+];
+
+#[derive(Args)]
+pub struct Boards {
+    /// A board's name, or a .ron file
+    pub name: Option<String>,
+    /// Print every path that --set takes, with its value
+    #[arg(long, requires = "name")]
+    pub paths: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+pub struct EventLine {
+    pub id: u8,
+    pub name: &'static str,
+    pub unit: trueboard::core::meter::Unit,
+    pub meter: Option<&'static str>,
+    pub doc: &'static str,
+}
+
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    board: Description,
+    pmu_events: Vec<EventLine>,
+}
+
+pub fn run(a: &Boards) -> Result<u8, Failure> {
+    match &a.name {
+        None => list(a.json)?,
+        Some(name) if a.paths => all_paths(name, a.json)?,
+        Some(name) => one(&open_board(name, &[])?, a.json)?,
+    }
+    Ok(0)
+}
+
+fn all_paths(name: &str, json: bool) -> Result<(), Failure> {
+    let all = paths(name)?;
+    if json {
+        return print_json(&all.into_iter().collect::<BTreeMap<_, _>>());
+    }
+    let line = |(path, value): &(String, String)| format!("{path}={value}\n");
+    print(&all.iter().map(line).collect::<String>())
+}
+
+fn list(json: bool) -> Result<(), Failure> {
+    let lines: Vec<Line> = board_names()
+        .into_iter()
+        .map(|name| {
+            let title = open_board(&name, &[])
+                .map(|b| b.file.title)
+                .unwrap_or_default();
+            Line { name, title }
+        })
+        .collect();
+    if json {
+        return print_json(&lines);
+    }
+    let width = lines.iter().map(|l| l.name.len()).max().unwrap_or(0);
+    let text: String = lines
+        .iter()
+        .map(|l| format!("{:width$}  {}\n", l.name, l.title))
+        .collect();
+    print(&text)
+}
+
+/// The counter events of the board's statistics units, if it has any.
+pub fn pmu_events(board: &BoardModel) -> Vec<EventLine> {
+    unit_events(board)
+        .iter()
+        .map(|e| EventLine {
+            id: e.id,
+            name: e.name,
+            unit: e.unit,
+            meter: e.class.meter(),
+            doc: e.doc,
+        })
+        .collect()
+}
+
+fn one(board: &BoardModel, json: bool) -> Result<(), Failure> {
+    let pmu_events = pmu_events(board);
+    let d = describe(board)?;
+    if json {
+        return print_json(&Whole {
+            board: d,
+            pmu_events,
+        });
+    }
+    let mut s = format!("{}: {}\n\nclocks\n", d.name, d.title);
+    for (name, hz) in &d.clocks_hz {
+        let _ = writeln!(s, "  {name:10} {} Hz", grouped(*hz));
+    }
+    s += "\ncores\n";
+    for c in &d.cores {
+        let _ = writeln!(
+            s,
+            "  {:10} {} at {} Hz",
+            c.name,
+            c.kind,
+            grouped(c.clock_hz)
+        );
+    }
+    s += "\nmemory map; registers: value after reset, then, if it is another one, what firmware finds after \
+          boot\n";
+    d.map.iter().for_each(|a| area(&mut s, a));
+    if !pmu_events.is_empty() {
+        s += "\ncounter events (L4STAT)\n";
+        for e in &pmu_events {
+            let _ = writeln!(s, "  {:#04x}  {}", e.id, e.name);
+        }
+    }
+    print(&s)
+}
+
+fn area(s: &mut String, a: &Area) {
+    let note = if a.unmodelled { ", not modelled" } else { "" };
+    let last = a.at + a.size_bytes - 1;
+    let _ = writeln!(
+        s,
+        "  {:#010x}-{last:#010x}  {} ({}{note})",
+        a.at, a.name, a.kind
+    );
+    for r in &a.registers {
+        let array = if r.count > 1 {
+            format!("[{}; {:#x}]", r.count, r.stride)
+        } else {
+            String::new()
+        };
+        let name = format!("{}{array}", r.name);
+        let found = match r.after_boot {
+            Some(v) if v != r.reset => format!("{v:#010x}"),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            s,
+            "      +{:#06x} {name:20} {:#010x} {found:10}  {}",
+            r.offset, r.reset, r.doc
+        );
+    }
+}

@@ -1,0 +1,191 @@
+//! `trueboard events`: the dictionary.
+
+use std::path::PathBuf;
+mod presets;
+
+use super::Example;
+use super::boards::{EventLine, pmu_events};
+use super::{Failure, print, print_json};
+use clap::Args;
+use serde::Serialize;
+use std::fmt::Write;
+use trueboard::board::core_meters;
+use trueboard::board::describe::{CoreLine, CounterEvent, describe};
+use trueboard::board::open_board;
+use trueboard::core::meter::{BusMeter, CacheMeter, MASTER_DEFS, MeterDef, Unit};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[(
+    "What the GR740's counters count, and all meters",
+    "trueboard events gr740",
+)];
+
+#[derive(Args)]
+pub struct Events {
+    /// Add the counter events of this board (name or .ron file)
+    pub board: Option<String>,
+    /// PAPI's presets: how far the counters of the board have each; with a run, what the bounds are
+    /// worth in it
+    #[arg(long, value_name = "RUN", num_args = 0..=1, requires = "board")]
+    pub presets: Option<Option<PathBuf>>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Meter {
+    of: &'static str,
+    name: &'static str,
+    unit: Unit,
+    doc: &'static str,
+}
+
+#[derive(Serialize)]
+struct Dictionary {
+    meters: Vec<Meter>,
+    pmu_events: Vec<EventLine>,
+    /// What the counters inside the cores can count.
+    core_counters: Vec<CoreCounters>,
+}
+
+/// Cores with equal counters.
+#[derive(Serialize)]
+struct CoreCounters {
+    cores: Vec<String>,
+    events: Vec<CounterEvent>,
+}
+
+pub fn run(a: &Events) -> Result<u8, Failure> {
+    let line = |of: &'static str, d: &'static MeterDef| Meter {
+        of,
+        name: d.name,
+        unit: d.unit,
+        doc: d.doc,
+    };
+    let of = |of: &'static str, defs: &'static [MeterDef]| defs.iter().map(move |d| line(of, d));
+    let board = a.board.as_deref();
+    let board = board.map(|b| open_board(b, &[])).transpose()?;
+    if let (Some(of), Some(board)) = (&a.presets, &board) {
+        presets::run(board, of.as_deref(), a.json)?;
+        return Ok(0);
+    }
+    let cores = match &board {
+        Some(b) => describe(b)?.cores,
+        None => Vec::new(),
+    };
+    let shared_caches = board.as_ref().is_none_or(|b| !b.file.caches.is_empty());
+    let has = |name: &str| cores.is_empty() || cores.iter().any(|c| c.meters.contains(&name));
+    let d = Dictionary {
+        meters: core_meters()
+            .into_iter()
+            .filter(|m| has(m.name))
+            .map(|m| line("core", m))
+            .chain(of("bus", BusMeter::DEFS))
+            .chain(of("bus master", MASTER_DEFS))
+            .chain(of("cache", CacheMeter::DEFS).filter(|_| shared_caches))
+            .collect(),
+        pmu_events: board.as_ref().map(pmu_events).unwrap_or_default(),
+        core_counters: core_counters(cores),
+    };
+    if a.json {
+        print_json(&d)?;
+        return Ok(0);
+    }
+    let mut s = String::new();
+    let mut last = "";
+    for m in &d.meters {
+        if m.of != last {
+            let _ = writeln!(
+                s,
+                "{}meters of a {}",
+                if last.is_empty() { "" } else { "\n" },
+                m.of
+            );
+            last = m.of;
+        }
+        let _ = writeln!(s, "  {} [{}]\n      {}", m.name, unit(m.unit), m.doc);
+    }
+    if !d.pmu_events.is_empty() {
+        s += "\ncounter events (L4STAT)\n";
+        for e in &d.pmu_events {
+            let meter = e.meter.map_or(String::new(), |m| format!(", meter {m}"));
+            let _ = writeln!(
+                s,
+                "  {:#04x} {} [{}{meter}]\n      {}",
+                e.id,
+                e.name,
+                unit(e.unit),
+                e.doc
+            );
+        }
+    }
+    for c in &d.core_counters {
+        let _ = writeln!(s, "\ncounters of {}", c.cores.join(", "));
+        for e in &c.events {
+            let code = e.code.map_or(String::new(), |n| format!(" = {n}"));
+            let _ = writeln!(
+                s,
+                "  {}{code} {} [meter {}]\n      {}",
+                e.counter, e.name, e.meter, e.doc
+            );
+        }
+    }
+    print(&s)?;
+    Ok(0)
+}
+
+/// The counters of `cores`, those with equal ones together.
+fn core_counters(cores: Vec<CoreLine>) -> Vec<CoreCounters> {
+    let mut out: Vec<CoreCounters> = Vec::new();
+    for core in cores.into_iter().filter(|c| !c.counters.is_empty()) {
+        match out.iter_mut().find(|o| o.events == core.counters) {
+            Some(o) => o.cores.push(core.name),
+            None => out.push(CoreCounters {
+                cores: vec![core.name],
+                events: core.counters,
+            }),
+        }
+    }
+    out
+}
+
+fn unit(u: Unit) -> &'static str {
+    match u {
+        Unit::Count => "count",
+        Unit::Cycles => "cycles",
+        Unit::Bytes => "bytes",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use trueboard::judge::l4stat::cctrl::Event as Judged;
+    use trueboard::l4stat::Event;
+
+    /// As below, of the counters of eCores. MESH_0 and MESH_1 are what MESHCFG says.
+    #[test]
+    fn an_event_of_an_ecore_has_one_name() {
+        use trueboard::judge::epiphany::event_name;
+        use trueboard_cpu_epiphany::counters::events::EVENTS;
+        for code in 0..16 {
+            let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);
+            let listed = listed.map_or("", |e| e.name);
+            let unlisted = ["OFF", "reserved", "MESH_0", "MESH_1"];
+            let name = event_name(code);
+            assert!(
+                listed == name || listed.is_empty() && unlisted.contains(&name),
+                "{code:#x}"
+            );
+        }
+    }
+
+    /// The unit and its judge share no code; what they call an event is checked.
+    #[test]
+    fn an_event_has_one_name() {
+        for id in 0..=255 {
+            let name = Judged::by_id(id).map(|e| e.name);
+            assert_eq!(Event::by_id(id).map(|e| e.name), name, "{id:#04x}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Lessons without a terminal: their list, and grades.
+
+use super::super::{Failure, print, print_json};
+use super::images;
+use crate::text::Table;
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use trueboard_lab::lesson::{Attempt, Grade, Lesson, built_in, check as graded, names};
+
+#[derive(Args)]
+pub struct LabList {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct LabCheck {
+    /// The lesson: its name, or a file LESSON.ron
+    pub name: String,
+    /// What a student hands in: a JSON file with set, poke, variant and answers
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// An answer
+    #[arg(long = "answer", value_name = "NAME=VALUE")]
+    pub answer: Vec<String>,
+    /// Set a value of the board file
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Write a value into a variable before the start
+    #[arg(long, value_name = "SYMBOL=VALUE")]
+    pub poke: Vec<String>,
+    /// A variant of the lesson's image
+    #[arg(long)]
+    pub variant: Option<String>,
+    /// Print JSON, for a grade book
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exit code of a lesson that is not passed.
+const NOT_PASSED: u8 = 1;
+
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    title: String,
+    about: String,
+    board: String,
+    tasks: usize,
+}
+
+pub fn list(a: &LabList) -> Result<u8, Failure> {
+    let mut all = Vec::new();
+    for name in names() {
+        let (name, lesson) = built_in(name).map_err(Failure::input)?;
+        all.push(Listed {
+            name: name.to_owned(),
+            title: lesson.title,
+            about: lesson.about,
+            board: lesson.board,
+            tasks: lesson.tasks.len(),
+        });
+    }
+    if a.json {
+        print_json(&all)?;
+        return Ok(0);
+    }
+    let mut t = Table::with_texts(&["lesson", "board", "title"], 3);
+    for l in &all {
+        t.row(&[l.name.clone(), l.board.clone(), l.title.clone()]);
+    }
+    print(&t.to_string())?;
+    Ok(0)
+}
+
+pub fn check(a: &LabCheck) -> Result<u8, Failure> {
+    let path = std::path::Path::new(&a.name);
+    let of_file = path.extension().is_some_and(|e| e == "ron");
+    let (name, lesson) = if of_file {
+        let text = trueboard_files::read_text(path)
+            .map_err(|e| Failure::input(format!("{}: {e}", path.display())))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let lesson = Lesson::parse(&a.name, &text).map_err(Failure::input)?;
+        (name.into_owned(), lesson)
+    } else {
+        let (name, lesson) = built_in(&a.name).map_err(Failure::input)?;
+        (name.to_owned(), lesson)
+    };
+    let folder = of_file.then(|| path.parent()).flatten();
+    let files = images::of(&name, &lesson, folder)?;
+    let attempt = attempt(a)?;
+    let grade = graded(&name, &lesson, &attempt, files).map_err(Failure::input)?;
+    match a.json {
+        true => print_json(&grade)?,
+        false => print(&text(&grade))?,
+    }
+    Ok(if grade.passed { 0 } else { NOT_PASSED })
+}
+
+/// What is handed in, by file and by options.
+fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
+    let mut attempt = match &a.answers {
+        None => Attempt::default(),
+        Some(path) => {
+            let place = path.display();
+            let text = trueboard_files::read_text(path)
+                .map_err(|e| Failure::input(format!("--answers {place}: {e}")))?;
+            serde_json::from_str(&text).map_err(|e| {
+                let form = r#"{"poke": ["NAME=1"], "answers": {"NAME": "42"}}"#;
+                Failure::input(format!("--answers {place}: {e}; write {form}"))
+            })?
+        }
+    };
+    attempt.set.extend(a.set.iter().cloned());
+    attempt.poke.extend(a.poke.iter().cloned());
+    attempt.variant = a.variant.clone().or(attempt.variant);
+    for answer in &a.answer {
+        let (name, value) = answer.split_once('=').ok_or_else(|| {
+            Failure::usage(format!(
+                "--answer {answer}: write NAME=VALUE, as in misses=42"
+            ))
+        })?;
+        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        attempt.answers.insert(name, value);
+    }
+    Ok(attempt)
+}
+
+/// The grade as text.
+pub fn text(grade: &Grade) -> String {
+    let mut text = String::new();
+    for task in &grade.tasks {
+        let word = if task.passed { "done" } else { "to do" };
+        text += &format!("{}: {word}\n", task.title);
+        for check in &task.checks {
+            let word = if check.passed { "ok  " } else { "FAIL" };
+            text += &format!("  {word} {}\n", check.found);
+            if let Some(look_at) = &check.look_at {
+                text += &format!("       look at: {look_at}\n");
+            }
+        }
+    }
+    let word = if grade.passed { "passed" } else { "not passed" };
+    text + &format!(
+        "{}: {word}, {} of {} checks\n",
+        grade.lesson, grade.points, grade.of
+    )
+}

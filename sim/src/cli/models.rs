@@ -1,0 +1,53 @@
+//! `trueboard models`.
+
+use super::Example;
+use super::{Failure, print, print_json};
+use clap::Args;
+use serde::Serialize;
+use trueboard::board::{board_names, names};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[("What is built in", "trueboard models")];
+
+#[derive(Args)]
+pub struct Models {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    /// What it is given to.
+    option: String,
+    name: String,
+}
+
+pub fn run(a: &Models) -> Result<u8, Failure> {
+    let of = |option: &str, kind: &str| -> Vec<Line> {
+        let line = |name| Line {
+            option: option.to_owned(),
+            name,
+        };
+        names(kind).into_iter().map(line).collect()
+    };
+    let mut lines = of("--board", "boards");
+    lines.extend(of("power", "power"));
+    for board in board_names() {
+        let option = format!("--board {board} --workload");
+        lines.extend(of(&option, &format!("workloads/{board}")));
+    }
+    lines.extend(of("compare --against", "published"));
+    lines.extend(of("events --presets", "presets"));
+    if a.json {
+        print_json(&lines)?;
+    } else {
+        let width = lines.iter().map(|l| l.option.len()).max().unwrap_or(0);
+        let text: String = lines
+            .iter()
+            .map(|l| format!("{:width$}  {}\n", l.option, l.name))
+            .collect();
+        print(&text)?;
+    }
+    Ok(0)
+}

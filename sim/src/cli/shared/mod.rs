@@ -1,0 +1,14 @@
+//! What several commands share.
+
+pub mod coverage;
+pub mod debugged;
+pub mod engine;
+pub mod files;
+pub mod firmware;
+pub mod followed;
+#[cfg(test)]
+mod functions;
+pub mod junit;
+pub mod options;
+pub mod progress;
+pub mod readings;

@@ -1,0 +1,273 @@
+//! Option values of `trueboard run`.
+
+use crate::cli::Failure;
+use crate::cli::run::Run;
+use crate::cli::run::Translation;
+use crate::cli::run::checks;
+use crate::cli::shared::firmware::Fast;
+use crate::cli::shared::firmware::Firmware;
+use crate::say;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use trueboard::analysis::Tolerance;
+use trueboard::analysis::regions::Selector;
+use trueboard::board::asked::{self, Chosen};
+use trueboard::board::{
+    BoardModel, Budget, FactClass, FastForward, Options, Question, Sampling, Translate, WINDOW,
+    decimal, did_you_mean,
+};
+use trueboard::is_recorded;
+use trueboard::trace::Format;
+
+/// Turns the command line into [`Options`]. `cores` is how many run images.
+pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
+    Ok(Options {
+        fast: match a.sample_windows {
+            Some(_) => None,
+            None => fast(&a.fast)?,
+        },
+        strict: a.strict,
+        traces: a
+            .trace
+            .iter()
+            .map(|t| trace(t, a.out.as_deref()))
+            .collect::<Result<_, _>>()?,
+        events: a
+            .events
+            .iter()
+            .map(|e| class(e))
+            .collect::<Result<_, _>>()?,
+        trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
+        sample: a.sample.as_deref().map(budget).transpose()?,
+        regions: a.region.iter().map(|r| Selector::named(r)).collect(),
+        profile: a.profile || a.html.is_some(),
+        lengths: a.profile_median,
+        lanes: a.html.is_some(),
+        // Instruction by instruction anyway, so that what lies behind stalls costs little more.
+        why: (a.html.is_some() && a.profile_instructions).then(Question::default),
+        instructions: a.profile_instructions,
+        checks: checks::asked(a)?,
+        free: a.free.clone(),
+        free_optional: a.free_optional.clone(),
+        translate: match a.translate {
+            Translation::Never => Translate::Never,
+            Translation::Hot => Translate::WhenHot,
+            Translation::Once => Translate::AtOnce,
+        },
+        dumps: a.dump.iter().map(|d| dump(d)).collect::<Result<_, _>>()?,
+        restore: a.restore.clone(),
+        save: a.save.clone(),
+        streams: a.out.as_ref().map(|dir| dir.join("streams")),
+        ..firmware(&a.firmware, cores)?
+    })
+}
+
+/// [`Options`] of a run of this firmware; `cores` is how many run images.
+pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {
+    Ok(f.asked().options(cores)?)
+}
+
+/// The board that the firmware runs on, and how many of its cores run images.
+pub fn open(f: &Firmware, quiet: bool) -> Result<(BoardModel, usize), Failure> {
+    let program = f.asked();
+    let board = program.chosen()?;
+    if !quiet {
+        say_board(&board);
+    }
+    Ok(program.open_on(&board)?)
+}
+
+/// The name of that board.
+pub fn board(f: &Firmware, quiet: bool) -> Result<String, Failure> {
+    let board = f.asked().chosen()?;
+    if !quiet {
+        say_board(&board);
+    }
+    Ok(board.name)
+}
+
+/// Says which board it is, where the command line does not.
+fn say_board(board: &Chosen) {
+    if let Chosen {
+        name,
+        only_for: Some(image),
+    } = board
+    {
+        say::message(&format!("--board {name}, the only one that {image} is for"));
+    }
+}
+
+/// The firmware on its board, as questions of the library take it.
+pub fn opened(f: &Firmware) -> Result<trueboard::Firmware, Failure> {
+    let (board, cores) = open(f, true)?;
+    Ok(trueboard::Firmware {
+        name: f.named(),
+        board: board.into(),
+        options: firmware(f, cores)?,
+    })
+}
+
+/// A run that was recorded, if `first` names one, or the firmware.
+pub fn run(f: &Firmware, first: Option<&PathBuf>) -> Result<trueboard::Run, Failure> {
+    match first {
+        Some(path) if is_recorded(path) => Ok(trueboard::Run::Recorded(path.clone())),
+        _ => Ok(opened(f)?.into()),
+    }
+}
+
+/// An amount of simulated time.
+pub fn budget(text: &str) -> Result<Budget, Failure> {
+    Ok(asked::budget(text)?)
+}
+
+/// The untimed span that a run begins with.
+pub fn fast(f: &Fast) -> Result<Option<FastForward>, Failure> {
+    Ok(f.asked().span()?)
+}
+
+/// The sample windows of a run.
+pub fn sampling(a: &Run) -> Result<Option<Sampling>, Failure> {
+    let Some(windows) = a.sample_windows else {
+        return Ok(None);
+    };
+    if windows < 2 {
+        return Err(Failure::usage(format!(
+            "--sample-windows {windows}: an interval needs 2 windows at least; ask for 10 or more"
+        )));
+    }
+    if a.window_length == 0 {
+        return Err(Failure::usage(
+            "--window-length 0: must be at least 1 instruction",
+        ));
+    }
+    Ok(Some(Sampling {
+        windows,
+        length: a.window_length,
+        warm: a.fast.asked().warmed(WINDOW)?,
+    }))
+}
+
+/// An address, in hexadecimal behind `0x`.
+pub fn address(option: &str, text: &str) -> Result<u64, Failure> {
+    asked::address(option, text).map_err(Failure::usage)
+}
+
+/// Bytes: a number, with k, M or G for thousands of them, and a B behind that if one likes.
+pub fn size(text: &str) -> Result<u64, Failure> {
+    let units = [("k", 3), ("M", 6), ("G", 9), ("", 0)];
+    let digits = text.strip_suffix('B').unwrap_or(text);
+    let found = units
+        .iter()
+        .find_map(|(unit, places)| decimal(digits.strip_suffix(unit)?.trim(), *places));
+    found.filter(|n| *n > 0).ok_or_else(|| {
+        Failure::usage(format!(
+            "--trace-limit {text}: is no size; write bytes (1000000) or a unit (500k, 20M, 1G)"
+        ))
+    })
+}
+
+/// Time of the host: seconds, or a number with ms, s, m or h.
+pub fn timeout(text: &str) -> Result<Duration, Failure> {
+    let units = [
+        ("ms", 1e-3),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
+    let found = units.iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Duration::try_from_secs_f64(number * seconds).ok()
+    });
+    found.filter(|time| !time.is_zero()).ok_or_else(|| {
+        Failure::usage(format!(
+            "--timeout {text}: is no time of the host; write seconds (60, 0.5) or a unit (500ms, 60s, 1m)"
+        ))
+    })
+}
+
+/// A share: `2`, `2%` or `0.5%`.
+pub fn percent(option: &str, text: &str) -> Result<Tolerance, Failure> {
+    Ok(asked::percent(option, text)?)
+}
+
+fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
+    let (name, path) = match text.split_once('=') {
+        Some((n, p)) => (n, Some(PathBuf::from(p))),
+        None => (text, None),
+    };
+    let format = trace_format(&format!("--trace {text}"), name)?;
+    let path = path.or_else(|| {
+        let dir = out?.join(name);
+        Some(match format {
+            Format::Ctf => dir,
+            Format::Paraver => dir.join("trace.prv"),
+            Format::Perfetto => dir.join("trace.json"),
+        })
+    });
+    path.map(|p| (format, p)).ok_or_else(|| {
+        Failure::usage(format!(
+            "--trace {text}: say where: --out DIR, or --trace {name}=PATH"
+        ))
+    })
+}
+
+/// The format of this name; `option` is what names it.
+pub fn trace_format(option: &str, name: &str) -> Result<Format, Failure> {
+    name.parse().map_err(|e| {
+        let near = did_you_mean(name, ["ctf", "paraver", "perfetto"]);
+        Failure::usage(format!("{option}: {e}{near}"))
+    })
+}
+
+fn class(name: &str) -> Result<FactClass, Failure> {
+    FactClass::ALL
+        .iter()
+        .find(|c| c.0 == name)
+        .map(|c| c.1)
+        .ok_or_else(|| {
+            let known: Vec<&str> = FactClass::ALL.iter().map(|c| c.0).collect();
+            let near = did_you_mean(name, known.iter().copied());
+            Failure::usage(format!(
+                "--events {name}: there is no such kind of events{near}; known are {}",
+                known.join(", ")
+            ))
+        })
+}
+
+fn dump(text: &str) -> Result<(String, Option<u64>), Failure> {
+    match text.split_once(':') {
+        None => Ok((text.to_owned(), None)),
+        Some((symbol, bytes)) => match bytes.parse() {
+            Ok(n) => Ok((symbol.to_owned(), Some(n))),
+            Err(_) => Err(Failure::usage(format!(
+                "--dump {text}: `{bytes}` is no number of bytes"
+            ))),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("20M").ok(), Some(20_000_000));
+        assert_eq!(size("1.5k").ok(), Some(1500));
+        assert_eq!(size("7").ok(), Some(7));
+        assert_eq!(size("1MB").ok(), Some(1_000_000));
+        assert!(size("0").is_err() && size("much").is_err() && size("-1").is_err());
+    }
+
+    #[test]
+    fn times_of_the_host() {
+        let seconds = |text| timeout(text).ok().map(|t| t.as_secs_f64());
+        assert_eq!(seconds("60"), Some(60.0));
+        assert_eq!(seconds("60s"), Some(60.0));
+        assert_eq!(seconds("1.5m"), Some(90.0));
+        assert_eq!(seconds("500ms"), Some(0.5));
+        assert_eq!(seconds("0"), None);
+        assert_eq!(seconds("1 week"), None);
+    }
+}

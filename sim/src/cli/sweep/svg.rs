@@ -1,0 +1,241 @@
+//! Diagrams of a sweep: speed-up, efficiency and energy over the cores, and the map of efficiency over inputs and
+//! cores, a field for each run and smoothed.
+
+use crate::cli::Failure;
+use plotters::prelude::*;
+use std::collections::BTreeSet;
+use trueboard::sweep::view::{Group, Quantity, WHOLE};
+
+/// Width and height of a diagram, in pixels.
+const SIZE: (u32, u32) = (720, 480);
+/// Fields of a smoothed map between two runs, in each direction.
+const BETWEEN: usize = 8;
+
+/// A row of a map: efficiency by number of cores.
+type Row = Vec<Option<f64>>;
+
+/// Names of files and their text.
+pub fn diagrams(g: &Group<'_>) -> Result<Vec<(String, String)>, Failure> {
+    let mut out = Vec::new();
+    let wrong = |e: String| Failure::input(format!("diagram: {e}"));
+    for subject in g.subjects() {
+        let about = format!("{}-{}", g.name, file_name(&subject));
+        for (q, title, file, _) in Quantity::ALL {
+            if q == Quantity::Seconds {
+                continue;
+            }
+            let title = format!("{} {subject}: {title}{}", g.name, over(g, q, &subject));
+            if let Some(text) = lines(g, q, &subject, &title).map_err(wrong)? {
+                out.push((format!("{about}-{file}.svg"), text));
+            }
+        }
+        let rows: Vec<Row> = (0..g.inputs.len())
+            .map(|i| {
+                let of = |&c: &u32| g.value(Quantity::Efficiency, &subject, i, c);
+                g.cores.iter().map(of).collect()
+            })
+            .collect();
+        if rows.iter().flatten().all(Option::is_none) {
+            continue;
+        }
+        let one = over(g, Quantity::Efficiency, &subject);
+        let title = format!("{} {subject}: efficiency{one}", g.name);
+        out.push((
+            format!("{about}-map.svg"),
+            map(g, &rows, 1, &title).map_err(wrong)?,
+        ));
+        if g.inputs.len() > 1 && g.cores.len() > 1 {
+            let smooth = map(g, &smoothed(&rows), BETWEEN, &title).map_err(wrong)?;
+            out.push((format!("{about}-map-smoothed.svg"), smooth));
+        }
+    }
+    Ok(out)
+}
+
+/// What ratios are relative to, and that some of the runs have warnings.
+fn over(g: &Group<'_>, q: Quantity, subject: &str) -> String {
+    let mut text = String::new();
+    if matches!(q, Quantity::SpeedUp | Quantity::Efficiency) {
+        let bases = (0..g.inputs.len()).filter_map(|i| g.base(subject, i));
+        let known = bases.filter(|&b| q == Quantity::SpeedUp || b == 1);
+        let bases: BTreeSet<u32> = known.collect();
+        let bases: Vec<String> = bases.iter().map(u32::to_string).collect();
+        text += &format!(
+            " over {} core{}",
+            bases.join(" or "),
+            if bases == ["1"] { "" } else { "s" }
+        );
+    }
+    let warned: BTreeSet<u32> = g.warnings().iter().map(|w| w.0).collect();
+    if !warned.is_empty() {
+        let warned: Vec<String> = warned.iter().map(u32::to_string).collect();
+        text += &format!(" (warnings: cores {})", warned.join(", "));
+    }
+    text
+}
+
+/// The part of a file's name that names a region.
+fn file_name(subject: &str) -> String {
+    let kept = |c: char| {
+        if c.is_ascii_alphanumeric() || "._".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    match subject {
+        WHOLE => "run".to_owned(),
+        name => name.chars().map(kept).collect(),
+    }
+}
+
+/// A line for each input.
+fn lines(g: &Group<'_>, q: Quantity, subject: &str, title: &str) -> Result<Option<String>, String> {
+    let series: Vec<Vec<(f64, f64)>> = (0..g.inputs.len())
+        .map(|i| {
+            let at = |&c: &u32| Some((f64::from(c), g.value(q, subject, i, c)?));
+            g.cores.iter().filter_map(at).collect()
+        })
+        .collect();
+    let most = series.iter().flatten().map(|p| p.1).fold(0.0, f64::max);
+    let last = f64::from(g.cores.last().copied().unwrap_or(1));
+    if most <= 0.0 {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    let fail = |e: &dyn std::fmt::Display| e.to_string();
+    {
+        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        area.fill(&WHITE).map_err(|e| fail(&e))?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(title, ("sans-serif", 18))
+            .margin(12)
+            .x_label_area_size(36)
+            .y_label_area_size(64)
+            .build_cartesian_2d(0.0..last * 1.05, 0.0..most * 1.1)
+            .map_err(|e| fail(&e))?;
+        let mesh = &mut chart.configure_mesh();
+        mesh.x_desc("cores").draw().map_err(|e| fail(&e))?;
+        for (i, points) in series.into_iter().enumerate() {
+            let colour = Palette99::pick(i).to_rgba();
+            let line = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
+            let drawn = chart.draw_series(line).map_err(|e| fail(&e))?;
+            drawn
+                .label(g.inputs[i].clone())
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        }
+        let labels = &mut chart.configure_series_labels();
+        let labels = labels.background_style(WHITE.mix(0.8)).border_style(BLACK);
+        labels.draw().map_err(|e| fail(&e))?;
+        area.present().map_err(|e| fail(&e))?;
+    }
+    Ok(Some(text))
+}
+
+/// A field for each input and number of cores, the darker the more efficient; `parts` fields make up a run's.
+fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String, String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let (wide, high) = (columns as f64, rows.len() as f64);
+    let mut text = String::new();
+    let fail = |e: &dyn std::fmt::Display| e.to_string();
+    {
+        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        area.fill(&WHITE).map_err(|e| fail(&e))?;
+        let area = area
+            .titled(title, ("sans-serif", 18))
+            .map_err(|e| fail(&e))?;
+        let area = area.margin(12, 40, 64, 12);
+        let (w, h) = area.dim_in_pixel();
+        let x = |column: f64| (f64::from(w) * column / wide.max(1.0)) as i32;
+        let y = |row: f64| (f64::from(h) * row / high.max(1.0)) as i32;
+        for (r, row) in rows.iter().enumerate() {
+            for (c, value) in row.iter().enumerate() {
+                let Some(value) = value else {
+                    continue;
+                };
+                let colour = HSLColor(value.clamp(0.0, 1.0) / 3.0, 0.75, 0.5);
+                let (c0, r0) = (c as f64, r as f64);
+                let field = [(x(c0), y(r0)), (x(c0 + 1.0), y(r0 + 1.0))];
+                area.draw(&Rectangle::new(field, colour.filled()))
+                    .map_err(|e| fail(&e))?;
+                if parts == 1 {
+                    let at = (x(c0 + 0.4), y(r0 + 0.45));
+                    let label = Text::new(format!("{value:.3}"), at, ("sans-serif", 14));
+                    area.draw(&label).map_err(|e| fail(&e))?;
+                }
+            }
+        }
+        let (of_column, of_row) = match parts {
+            1 => (
+                wide / g.cores.len().max(1) as f64,
+                high / g.inputs.len().max(1) as f64,
+            ),
+            _ => (BETWEEN as f64, BETWEEN as f64),
+        };
+        let middle = if parts == 1 { 0.5 } else { 0.0 };
+        for (i, c) in g.cores.iter().enumerate() {
+            let at = (x((i as f64 + middle) * of_column), y(high) + 8);
+            let label = Text::new(format!("{c}"), at, ("sans-serif", 14));
+            area.draw(&label).map_err(|e| fail(&e))?;
+        }
+        for (i, input) in g.inputs.iter().enumerate() {
+            let at = (-40, y((i as f64 + middle) * of_row));
+            let label = Text::new(input.clone(), at, ("sans-serif", 14));
+            area.draw(&label).map_err(|e| fail(&e))?;
+        }
+        area.present().map_err(|e| fail(&e))?;
+    }
+    Ok(text)
+}
+
+/// Values between those of the runs, by straight lines in both directions.
+fn smoothed(rows: &[Row]) -> Vec<Row> {
+    let across: Vec<Row> = rows.iter().map(|r| between(r)).collect();
+    let columns = across.first().map_or(0, Vec::len);
+    let columns = (0..columns).map(|c| {
+        let column: Row = across.iter().map(|r| r.get(c).copied().flatten()).collect();
+        between(&column)
+    });
+    let columns: Vec<Row> = columns.collect();
+    let high = columns.first().map_or(0, Vec::len);
+    (0..high)
+        .map(|r| {
+            columns
+                .iter()
+                .map(|c| c.get(r).copied().flatten())
+                .collect()
+        })
+        .collect()
+}
+
+fn between(values: &[Option<f64>]) -> Row {
+    let mut out = Vec::new();
+    for pair in values.windows(2) {
+        let [a, b] = pair else {
+            continue;
+        };
+        // A run is shown also beside one that is not there.
+        out.push(*a);
+        for i in 1..BETWEEN {
+            let part = i as f64 / BETWEEN as f64;
+            out.push(a.zip(*b).map(|(a, b)| a + (b - a) * part));
+        }
+    }
+    out.extend(values.last().copied());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_two_runs_there_is_a_straight_line() {
+        let s = smoothed(&[vec![Some(1.0), Some(0.5)], vec![Some(0.0), None]]);
+        let middle = BETWEEN / 2;
+        assert_eq!((s.len(), s[0].len()), (BETWEEN + 1, BETWEEN + 1));
+        assert_eq!(s[0][middle], Some(0.75));
+        assert_eq!(s[middle][0], Some(0.5));
+        assert_eq!(s[BETWEEN][middle], None);
+    }
+}

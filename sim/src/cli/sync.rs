@@ -1,0 +1,122 @@
+//! `trueboard sync`: traces with clocks of their own, brought to one clock.
+
+mod picture;
+mod text;
+
+use super::Example;
+use super::{Failure, check, print, print_json};
+use crate::say;
+use clap::Args;
+use std::path::PathBuf;
+use trueboard::board::files::{Files, write_whole};
+use trueboard::clocksync::batch;
+use trueboard::clocksync::kinds::{Kind, parse};
+use trueboard::clocksync::network::Method;
+use trueboard::sync::{Owner, Request, synchronise};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[(
+    "Two traces on one clock",
+    "trueboard sync node0/ctf node1/ctf --out merged",
+)];
+
+#[derive(Args)]
+pub struct Sync {
+    /// Directories of CTF traces
+    #[arg(required = true, value_name = "TRACE_DIR")]
+    pub traces: Vec<PathBuf>,
+    /// What has a clock of its own
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "trace")]
+    pub clocks: ClockOwner,
+    /// The clock that all are brought to; by default the one with messages to the most others
+    #[arg(long, value_name = "NAME")]
+    pub reference: Option<String>,
+    /// Which events caused which: cause=EVENT,effect=EVENT,key=FIELD[+FIELD...]
+    #[arg(long, value_name = "PAIRS")]
+    pub pairs: Vec<String>,
+    /// How the line between two clocks is chosen from those that are possible
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "hull")]
+    pub method: SyncMethod,
+    /// What the clocks really did (truth-clocks.json); adds the error of the answer
+    #[arg(long, value_name = "FILE")]
+    pub truth: Option<PathBuf>,
+    /// Write all traces, on the reference clock, as one trace
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Draw the hulls: distance of messages from the answer over time, a panel for every two clocks
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ClockOwner {
+    /// Each clock that a trace's metadata declares
+    Trace,
+    /// Each stream file: metadata shared by cores with counters of their own
+    Stream,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum SyncMethod {
+    /// Means of the two extreme lines
+    Hull,
+    /// The bisector of the two extreme lines
+    Bisector,
+    /// One message after the other, as Trace Compass
+    Streaming,
+}
+
+/// Exit code when a clock could not be synchronised.
+const INCOMPLETE: u8 = 1;
+
+pub fn run(a: &Sync) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    let traces = a.traces.iter();
+    traces.for_each(|t| files.reads("a trace that is read,", t));
+    if let Some(truth) = &a.truth {
+        files.reads("--truth", truth);
+    }
+    if let Some(dir) = &a.out {
+        files.fills("--out", dir);
+    }
+    if let Some(picture) = &a.svg {
+        files.writes("--svg", picture);
+    }
+    check(&files)?;
+    let kind = |text: &String| parse(text).map_err(|e| Failure::usage(e.to_string()));
+    let kinds: Vec<Kind> = a.pairs.iter().map(kind).collect::<Result<_, _>>()?;
+    let request = Request {
+        traces: a.traces.clone(),
+        clocks: match a.clocks {
+            ClockOwner::Trace => Owner::Trace,
+            ClockOwner::Stream => Owner::Stream,
+        },
+        reference: a.reference.clone(),
+        kinds,
+        method: match a.method {
+            SyncMethod::Hull => Method::Batch(batch::Method::Mean),
+            SyncMethod::Bisector => Method::Batch(batch::Method::Bisector),
+            SyncMethod::Streaming => Method::Streaming,
+        },
+        truth: a.truth.clone(),
+        out: a.out.clone(),
+    };
+    let answer = synchronise(&request, &mut |line| say::message(line))?;
+    if let Some(path) = &a.svg {
+        let text = picture::svg(&answer.network.links, &answer.clocks)?;
+        write_whole(path, text.as_bytes())
+            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?;
+    }
+    for note in &answer.report.notes {
+        say::message(note);
+    }
+    if a.json {
+        print_json(&answer)?;
+    } else {
+        print(&text::text(&answer.report))?;
+    }
+    Ok(if answer.complete { 0 } else { INCOMPLETE })
+}

@@ -1,0 +1,33 @@
+//! Verdicts as JUnit XML.
+
+use crate::cli::Failure;
+use crate::cli::shared::junit::{case, in_error, xml as document};
+use quick_junit::TestSuite;
+use std::time::Duration;
+use trueboard::campaigns::test::Verdict;
+
+/// A suite for each specification. Times are simulated ones; nothing of the host is in it.
+pub fn xml(verdicts: &[Verdict]) -> Result<String, Failure> {
+    let mut suites: Vec<TestSuite> = Vec::new();
+    for v in verdicts {
+        let mut case = match &v.error {
+            Some(error) => in_error(&v.name, error),
+            None => case(&v.name, (!v.passed).then(|| v.failures.join("; "))),
+        };
+        case.set_time(Duration::from_secs_f64(v.seconds));
+        if !v.passed {
+            case.set_system_out(v.console.as_str());
+        }
+        match suites.iter_mut().find(|s| s.name.as_str() == v.spec) {
+            Some(suite) => {
+                suite.add_test_case(case);
+            }
+            None => {
+                let mut suite = TestSuite::new(v.spec.as_str());
+                suite.add_test_case(case);
+                suites.push(suite);
+            }
+        }
+    }
+    document(suites)
+}
