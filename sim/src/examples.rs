@@ -93,6 +93,7 @@ fn text(examples: &[Example]) -> String {
 mod tests {
     use super::command_line;
     use crate::cli::GROUPS;
+    use clap::Command;
 
     #[test]
     fn every_command_has_examples_that_it_understands() {
@@ -105,6 +106,78 @@ mod tests {
                 let matches = parsed.unwrap_or_else(|e| panic!("{example}: {e}"));
                 assert_eq!(matches.subcommand_name(), Some(*name), "{example}");
             }
+        }
+    }
+
+    /// Commands that print no answer: they make files, or talk.
+    const NO_ANSWER: [&str; 5] = ["new", "completions", "man", "lab", "convert"];
+
+    /// Each command, and each command of a command.
+    fn leaves(of: &Command, to: &mut Vec<Command>) {
+        let below = of.get_subcommands().filter(|c| c.get_name() != "help");
+        let below: Vec<&Command> = below.collect();
+        if below.is_empty() || of.get_arguments().count() > 3 {
+            to.push(of.clone());
+        }
+        below.into_iter().for_each(|c| leaves(c, to));
+    }
+
+    #[test]
+    fn every_answer_has_the_same_forms_and_goes_to_the_same_option() {
+        let mut line = command_line();
+        line.build();
+        let mut all = Vec::new();
+        line.get_subcommands()
+            .filter(|c| c.get_name() != "help")
+            .for_each(|c| leaves(c, &mut all));
+        assert!(all.len() > 20, "{}", all.len());
+        for command in &all {
+            let name = command.get_name();
+            let option = |long: &str| {
+                let mut all = command.get_arguments();
+                all.find(|a| a.get_long() == Some(long)).cloned()
+            };
+            let answers = !NO_ANSWER.contains(&name);
+            for form in ["format", "json", "csv"] {
+                assert_eq!(option(form).is_some(), answers, "{name} --{form}");
+            }
+            if let Some(format) = option("format") {
+                let values = format.get_possible_values();
+                for form in ["table", "json", "csv"] {
+                    let known = values.iter().any(|v| v.get_name() == form);
+                    assert!(known, "{name} --format {form}");
+                }
+            }
+            if let Some(out) = option("out") {
+                assert_eq!(out.get_short(), Some('o'), "{name} --out");
+            }
+            assert!(option("output").is_none(), "{name} --output");
+        }
+    }
+
+    #[test]
+    fn what_can_fail_writes_verdicts() {
+        let mut line = command_line();
+        line.build();
+        let verdicts = |path: &[&str]| {
+            let command = path.iter().fold(&line, |c, name| {
+                c.find_subcommand(name).unwrap_or_else(|| panic!("{name}"))
+            });
+            command
+                .get_arguments()
+                .any(|a| a.get_long() == Some("junit"))
+        };
+        for path in [
+            &["run"][..],
+            &["test"],
+            &["compare"],
+            &["mutate"],
+            &["sweep"],
+            &["sync"],
+            &["trace", "check"],
+            &["lab", "check"],
+        ] {
+            assert!(verdicts(path), "{path:?}");
         }
     }
 }

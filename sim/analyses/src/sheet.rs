@@ -1,7 +1,10 @@
 //! Rows under named columns, which can be chosen, sorted and written in several forms.
 
+mod flattened;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// What stands in a row under a column.
@@ -157,10 +160,10 @@ impl Sheet {
     /// Comma-separated values with a heading (RFC 4180, with line feeds alone).
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut out = line(self.columns.iter().map(String::as_str));
+        let mut out = csv_line(self.columns.iter().map(String::as_str));
         for row in &self.rows {
             let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
-            out += &line(cells.iter().map(String::as_str));
+            out += &csv_line(cells.iter().map(String::as_str));
         }
         out
     }
@@ -184,15 +187,20 @@ impl std::fmt::Display for Cell {
     }
 }
 
-fn line<'a>(fields: impl Iterator<Item = &'a str>) -> String {
-    let quoted = fields.map(|f| {
-        if f.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", f.replace('"', "\"\""))
-        } else {
-            f.to_owned()
-        }
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\n"
+/// A line of comma-separated values, with its line feed (RFC 4180).
+#[must_use]
+pub fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<_> = fields.into_iter().map(quoted).collect();
+    quoted.join(",") + "\n"
+}
+
+/// A field of comma-separated values, in quotation marks where it needs them.
+#[must_use]
+pub fn quoted(field: &str) -> Cow<'_, str> {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")).into(),
+        false => field.into(),
+    }
 }
 
 #[cfg(test)]

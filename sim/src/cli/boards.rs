@@ -1,7 +1,8 @@
 //! `trueboard boards`.
 
 use super::Example;
-use super::{Failure, print, print_json};
+use super::Failure;
+use crate::cli::shared::answer::Answer;
 use crate::text::grouped;
 use clap::Args;
 use serde::Serialize;
@@ -27,9 +28,8 @@ pub struct Boards {
     /// Print every path that --set takes, with its value
     #[arg(long, requires = "name")]
     pub paths: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 #[derive(Serialize)]
@@ -56,23 +56,23 @@ struct Whole {
 
 pub fn run(a: &Boards) -> Result<u8, Failure> {
     match &a.name {
-        None => list(a.json)?,
-        Some(name) if a.paths => all_paths(name, a.json)?,
-        Some(name) => one(&open_board(name, &[])?, a.json)?,
+        None => list(a.answer)?,
+        Some(name) if a.paths => all_paths(name, a.answer)?,
+        Some(name) => one(&open_board(name, &[])?, a.answer)?,
     }
     Ok(0)
 }
 
-fn all_paths(name: &str, json: bool) -> Result<(), Failure> {
+fn all_paths(name: &str, answer: Answer) -> Result<(), Failure> {
     let all = paths(name)?;
-    if json {
-        return print_json(&all.into_iter().collect::<BTreeMap<_, _>>());
-    }
     let line = |(path, value): &(String, String)| format!("{path}={value}\n");
-    print(&all.iter().map(line).collect::<String>())
+    let text: String = all.iter().map(line).collect();
+    answer.print(&all.into_iter().collect::<BTreeMap<_, _>>(), &["*"], || {
+        text
+    })
 }
 
-fn list(json: bool) -> Result<(), Failure> {
+fn list(answer: Answer) -> Result<(), Failure> {
     let lines: Vec<Line> = board_names()
         .into_iter()
         .map(|name| {
@@ -82,15 +82,11 @@ fn list(json: bool) -> Result<(), Failure> {
             Line { name, title }
         })
         .collect();
-    if json {
-        return print_json(&lines);
-    }
     let width = lines.iter().map(|l| l.name.len()).max().unwrap_or(0);
-    let text: String = lines
-        .iter()
-        .map(|l| format!("{:width$}  {}\n", l.name, l.title))
-        .collect();
-    print(&text)
+    answer.print(&lines, &[""], || {
+        let line = |l: &Line| format!("{:width$}  {}\n", l.name, l.title);
+        lines.iter().map(line).collect()
+    })
 }
 
 /// The counter events of the board's statistics units, if it has any.
@@ -107,15 +103,17 @@ pub fn pmu_events(board: &BoardModel) -> Vec<EventLine> {
         .collect()
 }
 
-fn one(board: &BoardModel, json: bool) -> Result<(), Failure> {
+fn one(board: &BoardModel, answer: Answer) -> Result<(), Failure> {
     let pmu_events = pmu_events(board);
-    let d = describe(board)?;
-    if json {
-        return print_json(&Whole {
-            board: d,
-            pmu_events,
-        });
-    }
+    let whole = Whole {
+        board: describe(board)?,
+        pmu_events,
+    };
+    answer.print(&whole, &["map"], || described(&whole))
+}
+
+fn described(whole: &Whole) -> String {
+    let d = &whole.board;
     let mut s = format!("{}: {}\n\nclocks\n", d.name, d.title);
     for (name, hz) in &d.clocks_hz {
         let _ = writeln!(s, "  {name:10} {} Hz", grouped(*hz));
@@ -133,13 +131,13 @@ fn one(board: &BoardModel, json: bool) -> Result<(), Failure> {
     s += "\nmemory map; registers: value after reset, then, if it is another one, what firmware finds after \
           boot\n";
     d.map.iter().for_each(|a| area(&mut s, a));
-    if !pmu_events.is_empty() {
+    if !whole.pmu_events.is_empty() {
         s += "\ncounter events (L4STAT)\n";
-        for e in &pmu_events {
+        for e in &whole.pmu_events {
             let _ = writeln!(s, "  {:#04x}  {}", e.id, e.name);
         }
     }
-    print(&s)
+    s
 }
 
 fn area(s: &mut String, a: &Area) {

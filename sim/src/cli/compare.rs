@@ -12,8 +12,9 @@ mod text;
 mod tracing;
 
 use super::Example;
+use super::Failure;
 use super::options::{self, percent};
-use super::{Failure, print, print_json};
+use crate::cli::shared::answer::{Answer, Verdicts};
 use crate::cli::shared::firmware::Firmware;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -92,12 +93,10 @@ pub struct Compare {
     /// How much longer the run with probes may take: 2%
     #[arg(long, value_name = "PERCENT", requires = "probe")]
     pub most_lost: Option<String>,
-    /// Write the results as JUnit XML
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 /// Simulated time after which an image that does not end is given up.
@@ -105,9 +104,7 @@ const BUDGET: &str = "10s";
 
 pub fn run(a: &Compare) -> Result<u8, Failure> {
     let mut files = super::files::of_runs(&a.firmware, None);
-    if let Some(path) = &a.junit {
-        files.writes("--junit", path);
-    }
+    a.verdicts.files(&mut files);
     if let Some(path) = &a.firmware_trace {
         files.reads("--firmware-trace", path);
     }
@@ -160,22 +157,17 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         other_firmware: a.other_firmware,
     };
     let answer = runs(&request, &())?;
-    if let Some(path) = &a.junit {
-        let row = |r: &trueboard::compare::Row| {
-            let m = &r.measured;
-            (
-                format!("{} ({}), {}", m.event, m.program, m.variant),
-                r.beyond,
-            )
-        };
-        let rows: Vec<_> = answer.measurements.iter().map(row).collect();
-        junit::write(path, &junit::runs(&answer.runs, &rows)?)?;
-    }
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text::text(&answer))?;
-    }
+    a.verdicts.write(|| junit::runs(&answer))?;
+    a.answer.print(
+        &answer,
+        &[
+            "runs/events",
+            "runs/clocks",
+            "runs/against/differ",
+            "measurements",
+        ],
+        || text::text(&answer),
+    )?;
     Ok(u8::from(!answer.verdict()?))
 }
 

@@ -1,9 +1,11 @@
 //! `trueboard disasm`.
 
 use super::Example;
+use super::Failure;
 use super::options::address;
-use super::{Failure, print};
+use crate::cli::shared::answer::Answer;
 use clap::Args;
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use trueboard::analysis::regions::matches;
@@ -32,6 +34,8 @@ pub struct Disasm {
     /// Where a raw binary is loaded
     #[arg(long, value_name = "ADDRESS")]
     pub at: Option<String>,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// The first board that runs images like this one; for any other file it does not matter which one
@@ -67,8 +71,7 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
                 names.join(", ")
             )));
         };
-        print(&listing(&image, &disasm, from, to))?;
-        return Ok(0);
+        return answer(a, &listing(&image, &disasm, "", from, to));
     }
     if let Some(text) = &a.range {
         let Some((from, to)) = text.split_once("..") else {
@@ -83,19 +86,16 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
                 a.elf.display()
             )));
         }
-        print(&listing(&image, &disasm, from, to))?;
-        return Ok(0);
+        return answer(a, &listing(&image, &disasm, "", from, to));
     }
-    let mut found = false;
+    let mut found = Vec::new();
     for f in image.symbols().iter().filter(|s| s.code && s.size > 0) {
         if a.function.as_ref().is_some_and(|p| !matches(p, &f.name)) {
             continue;
         }
-        found = true;
-        let text = listing(&image, &disasm, f.at, f.at + f.size);
-        print(&format!("\n{:08x} <{}>:\n{text}", f.at, f.name))?;
+        found.extend(listing(&image, &disasm, &f.name, f.at, f.at + f.size));
     }
-    if !found {
+    if found.is_empty() {
         return Err(Failure::input(match &a.function {
             Some(p) => {
                 let functions = image.symbols().iter().filter(|s| s.code && s.size > 0);
@@ -109,29 +109,61 @@ pub fn run(a: &Disasm) -> Result<u8, Failure> {
             ),
         }));
     }
+    answer(a, &found)
+}
+
+/// An instruction.
+#[derive(Serialize)]
+struct Line {
+    /// Its function; empty where a section or range is listed.
+    function: String,
+    at: u64,
+    /// As in memory, in hexadecimal.
+    bytes: String,
+    text: String,
+    /// It is the first of a function.
+    #[serde(skip)]
+    first: bool,
+}
+
+fn answer(a: &Disasm, lines: &[Line]) -> Result<u8, Failure> {
+    a.answer.print(&lines, &[""], || {
+        let mut s = String::new();
+        for l in lines {
+            if l.first {
+                let _ = writeln!(s, "\n{:08x} <{}>:", l.at, l.function);
+            }
+            let _ = writeln!(s, "{:8x}:  {:8}  {}", l.at, l.bytes, l.text);
+        }
+        s
+    })?;
     Ok(0)
 }
 
-/// Instructions from one address up to another.
+/// Instructions of a function from one address up to another.
 fn listing(
     image: &Image,
     disasm: &impl Fn(u64, &[u8]) -> (String, usize),
+    function: &str,
     from: u64,
     to: u64,
-) -> String {
-    let mut s = String::new();
+) -> Vec<Line> {
+    let mut lines = Vec::new();
     let mut at = from;
     while at < to {
         // The last instruction may be a short one.
         let bytes = image.bytes_at(at, 4).or_else(|| image.bytes_at(at, 2));
         let Some(bytes) = bytes else { break };
         let (text, len) = disasm(at, bytes);
-        let hex: String = bytes[..len.min(bytes.len())]
-            .iter()
-            .map(|b| format!("{b:02x}"))
-            .collect();
-        let _ = writeln!(s, "{at:8x}:  {hex:8}  {text}");
+        let bytes = &bytes[..len.min(bytes.len())];
+        lines.push(Line {
+            function: function.to_owned(),
+            at,
+            bytes: bytes.iter().map(|b| format!("{b:02x}")).collect(),
+            text,
+            first: lines.is_empty() && !function.is_empty(),
+        });
         at += len.max(1) as u64;
     }
-    s
+    lines
 }

@@ -1,7 +1,8 @@
 //! `trueboard doctor`: the tools around Trueboard, looked for where a shell would find them.
 
 use super::Example;
-use super::{Failure, print, print_json};
+use super::Failure;
+use crate::cli::shared::answer::Answer;
 use crate::paint::{Meaning, paint};
 use clap::Args;
 use serde::Serialize;
@@ -30,9 +31,8 @@ pub struct Doctor {
     /// Exit with 1 if one of the tools is missing
     #[arg(long)]
     pub need: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 /// A program that others make.
@@ -143,7 +143,7 @@ struct Line {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Tools {
     version: &'static str,
     boards: Vec<String>,
     tools: Vec<Line>,
@@ -167,21 +167,17 @@ pub fn run(a: &Doctor) -> Result<u8, Failure> {
     let tools: Vec<Line> = TOOLS.iter().filter(wanted).map(looked_for).collect();
     let missing = tools.iter().filter(|t| t.path.is_none()).count();
     let code = u8::from(a.need && missing != 0);
-    let answer = Answer {
+    let answer = Tools {
         version: env!("CARGO_PKG_VERSION"),
         boards: board_names(),
         tools,
         missing,
     };
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text(&answer))?;
-    }
+    a.answer.print(&answer, &["tools"], || text(&answer))?;
     Ok(code)
 }
 
-fn text(answer: &Answer) -> String {
+fn text(answer: &Tools) -> String {
     let boards = answer.boards.join(", ");
     let mut s = format!(
         "trueboard {}, with {boards}\nTo run firmware nothing else is needed.\n\n",

@@ -1,11 +1,12 @@
 //! `trueboard events`: the dictionary.
 
+use crate::cli::shared::answer::Answer;
 use std::path::PathBuf;
 mod presets;
 
 use super::Example;
+use super::Failure;
 use super::boards::{EventLine, pmu_events};
-use super::{Failure, print, print_json};
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write;
@@ -28,9 +29,8 @@ pub struct Events {
     /// worth in it
     #[arg(long, value_name = "RUN", num_args = 0..=1, requires = "board")]
     pub presets: Option<Option<PathBuf>>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
     let board = a.board.as_deref();
     let board = board.map(|b| open_board(b, &[])).transpose()?;
     if let (Some(of), Some(board)) = (&a.presets, &board) {
-        presets::run(board, of.as_deref(), a.json)?;
+        presets::run(board, of.as_deref(), a.answer)?;
         return Ok(0);
     }
     let cores = match &board {
@@ -88,10 +88,12 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
         pmu_events: board.as_ref().map(pmu_events).unwrap_or_default(),
         core_counters: core_counters(cores),
     };
-    if a.json {
-        print_json(&d)?;
-        return Ok(0);
-    }
+    let rows = ["meters", "pmu_events", "core_counters/events"];
+    a.answer.print(&d, &rows, || text(&d))?;
+    Ok(0)
+}
+
+fn text(d: &Dictionary) -> String {
     let mut s = String::new();
     let mut last = "";
     for m in &d.meters {
@@ -131,8 +133,7 @@ pub fn run(a: &Events) -> Result<u8, Failure> {
             );
         }
     }
-    print(&s)?;
-    Ok(0)
+    s
 }
 
 /// The counters of `cores`, those with equal ones together.

@@ -4,14 +4,15 @@ mod output;
 
 use super::Example;
 use super::shared::engine::EngineArgs;
-use super::{Failure, engine, print, print_json};
+use super::{Failure, engine};
+use crate::cli::files;
+use crate::cli::shared::answer::{Answer, Form};
 use crate::cli::shared::firmware::Fast;
 use crate::cli::shared::firmware::Firmware;
 use crate::say;
 use crate::stop::Stop;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use trueboard::board::files::write_whole;
 use trueboard::campaigns::Done;
 use trueboard::campaigns::inject::{Request, Study, run as inject};
 
@@ -59,19 +60,15 @@ pub struct Inject {
     #[arg(long)]
     pub unprotected: bool,
     /// Where results and tables go; a campaign that was interrupted goes on from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N", overrides_with = "jobs")]
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub engine: EngineArgs,
-    /// Print comma-separated values: a row for each injection
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 pub fn run(a: &Inject) -> Result<u8, Failure> {
@@ -91,16 +88,9 @@ pub fn run(a: &Inject) -> Result<u8, Failure> {
     if let Some(dir) = &a.out {
         keep(dir, &study)?;
     }
-    if a.json {
-        print_json(&study)?;
-    } else if a.csv {
-        print(&output::csv(&study.injections))?;
-    } else {
-        match &study.story {
-            Some(story) => print(story)?,
-            None => print(&output::text(&study))?,
-        }
-    }
+    let table = || study.story.clone().unwrap_or_else(|| output::text(&study));
+    a.answer
+        .print_as(&study, table, || Ok(output::csv(&study.injections)))?;
     Ok(0)
 }
 
@@ -130,7 +120,7 @@ fn request(a: &Inject) -> Result<Request, Failure> {
     request.out = a.out.clone();
     request.jobs = a.jobs.unwrap_or(0);
     request.engine = engine::of(&a.engine);
-    request.story = !a.json && !a.csv;
+    request.story = a.answer.form() == Form::Table;
     Ok(request)
 }
 
@@ -160,8 +150,7 @@ fn alone(path: &Path, a: &Inject) -> Result<(), Failure> {
 fn keep(dir: &Path, study: &Study) -> Result<(), Failure> {
     let write = |name: &str, bytes: &[u8]| {
         let path = dir.join(name);
-        write_whole(&path, bytes)
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+        files::write(&path, bytes)
     };
     write("table.txt", output::text(study).as_bytes())?;
     write("injections.csv", output::csv(&study.injections).as_bytes())

@@ -1,7 +1,8 @@
 //! `trueboard models`.
 
 use super::Example;
-use super::{Failure, print, print_json};
+use super::Failure;
+use crate::cli::shared::answer::Answer;
 use clap::Args;
 use serde::Serialize;
 use trueboard::board::{board_names, names};
@@ -11,9 +12,8 @@ pub const EXAMPLES: &[Example] = &[("What is built in", "trueboard models")];
 
 #[derive(Args)]
 pub struct Models {
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 #[derive(Serialize)]
@@ -39,15 +39,10 @@ pub fn run(a: &Models) -> Result<u8, Failure> {
     }
     lines.extend(of("compare --against", "published"));
     lines.extend(of("events --presets", "presets"));
-    if a.json {
-        print_json(&lines)?;
-    } else {
-        let width = lines.iter().map(|l| l.option.len()).max().unwrap_or(0);
-        let text: String = lines
-            .iter()
-            .map(|l| format!("{:width$}  {}\n", l.option, l.name))
-            .collect();
-        print(&text)?;
-    }
+    let width = lines.iter().map(|l| l.option.len()).max().unwrap_or(0);
+    a.answer.print(&lines, &[""], || {
+        let line = |l: &Line| format!("{:width$}  {}\n", l.option, l.name);
+        lines.iter().map(line).collect()
+    })?;
     Ok(0)
 }

@@ -3,12 +3,15 @@
 mod output;
 
 use super::Example;
-use super::{Failure, options, print, print_json};
+use super::{Failure, options};
+use crate::cli::shared::answer::{Answer, Verdicts};
 use crate::cli::shared::firmware::Firmware;
+use crate::cli::shared::junit::{case, skipped};
 use clap::Args;
+use quick_junit::TestSuite;
 use std::path::PathBuf;
 use trueboard::campaigns::Control;
-use trueboard::campaigns::mutate::{Noticing, Request, run as mutate};
+use trueboard::campaigns::mutate::{Class, Noticing, Request, Study, Verdict, run as mutate};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[(
@@ -47,9 +50,10 @@ pub struct Mutate {
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 /// A way in which a planted defect is noticed.
@@ -62,6 +66,9 @@ pub enum Way {
     /// A read of a counter or clock is wrong by the judge of `trueboard compare`
     Compare,
 }
+
+/// Of a defect that survives.
+const UNNOTICED: &str = "no test notices this defect";
 
 /// Fewer defects were noticed than `--at-least` asks for.
 const TOO_FEW: u8 = 1;
@@ -86,13 +93,30 @@ pub fn run(a: &Mutate) -> Result<u8, Failure> {
         argued: a.argued.clone(),
         jobs: a.jobs.unwrap_or(0),
     };
+    a.verdicts.have_folder()?;
     // Nothing is kept, so a signal ends the program at once.
     let study = mutate(&request, &Control::default())?.answer();
     let study = study.ok_or_else(|| Failure::input("the runs were stopped"))?;
-    if a.json {
-        print_json(&study)?;
-    } else {
-        print(&output::text(&study))?;
-    }
+    a.verdicts
+        .write(|| vec![suite(&study, study.reaches(least))])?;
+    a.answer
+        .print(&study, &["mutations"], || output::text(&study))?;
     Ok(if study.reaches(least) { 0 } else { TOO_FEW })
+}
+
+/// A case for each defect with effect. One that survives fails where fewer than `--at-least` are noticed; it is skipped
+/// where enough are, or where a reason covers it.
+fn suite(study: &Study, enough: bool) -> TestSuite {
+    let mut suite = TestSuite::new(format!("defects of {}", study.board));
+    let effect = |v: &&Verdict| !matches!(v.class, Class::NotReached | Class::NoEffect);
+    for v in study.mutations.iter().filter(effect) {
+        let case = match (&v.argued, v.class.noticed()) {
+            (_, true) => case(&v.mutation, None),
+            (Some(reason), false) => skipped(&v.mutation, reason),
+            (None, false) if enough => skipped(&v.mutation, UNNOTICED),
+            (None, false) => case(&v.mutation, Some(UNNOTICED.to_owned())),
+        };
+        suite.add_test_case(case);
+    }
+    suite
 }

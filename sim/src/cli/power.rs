@@ -3,7 +3,8 @@
 mod output;
 
 use super::Example;
-use super::{Failure, options, print, print_json};
+use super::{Failure, options};
+use crate::cli::shared::answer::Answer;
 use crate::cli::shared::firmware::Firmware;
 use crate::cli::shared::followed::Followed;
 use clap::Args;
@@ -42,18 +43,14 @@ pub struct Power {
     /// Functions in which a core waits, which is no use (pattern); by default barriers and waits of OpenMP
     #[arg(long, value_name = "PATTERN")]
     pub waits: Vec<String>,
-    /// Intervals of power over time, for --csv and --json; by default the grid of the power model
+    /// Intervals of power over time, for JSON and comma-separated values; by default the grid of the power model
     #[arg(long, value_name = "CYCLES|TIME")]
     pub every: Option<String>,
     /// Show this many functions
     #[arg(long, value_name = "N", default_value = "10")]
     pub top: usize,
-    /// Print power over time as comma-separated values
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 pub fn run(a: &Power) -> Result<u8, Failure> {
@@ -73,13 +70,9 @@ pub fn run(a: &Power) -> Result<u8, Failure> {
         clock_mhz: a.clock,
     };
     let measured = of_run(&request, &Followed::default())?;
-    if a.json {
-        print_json(&measured)?;
-    } else if a.csv {
-        print(&output::csv(&measured))?;
-    } else {
-        print(&output::text(&measured, a.top))?;
-    }
+    let table = || output::text(&measured, a.top);
+    a.answer
+        .print_as(&measured, table, || Ok(output::csv(&measured)))?;
     Ok(measured.exit_code)
 }
 
@@ -96,10 +89,9 @@ fn alone(a: &Power, board: String) -> Result<u8, Failure> {
         usage: a.usage.clone(),
         clock_mhz: a.clock,
     })?;
-    match a.json {
-        true => print_json(&answer)?,
-        false => print(&output::of_board(&answer))?,
-    }
+    let rows = ["running", "anchors", "components"];
+    a.answer
+        .print(&answer, &rows, || output::of_board(&answer))?;
     Ok(0)
 }
 
@@ -122,7 +114,6 @@ fn option_of_run(a: &Power) -> Option<&'static str> {
         ("--region", !a.region.is_empty()),
         ("--waits", !a.waits.is_empty()),
         ("--every", a.every.is_some()),
-        ("--csv", a.csv),
     ];
     let own = given.iter().find(|g| g.1).map(|g| g.0);
     a.firmware.given(&["--set"]).or(own)

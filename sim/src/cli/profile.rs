@@ -2,6 +2,7 @@
 
 use super::Example;
 use super::{Failure, check, files, options, print, print_json};
+use crate::cli::shared::answer::ANSWER;
 use crate::cli::shared::firmware::Firmware;
 use crate::cli::shared::followed::Followed;
 use crate::paint::{Look, shown};
@@ -10,7 +11,6 @@ use clap::Args;
 use std::path::PathBuf;
 use trueboard::analysis::profile::code::Grain;
 use trueboard::analysis::sheet::{Cell, Sheet};
-use trueboard::board::files::write_whole;
 use trueboard::profile::{Profiled, Request, Rows, profile};
 
 /// Examples in the help.
@@ -65,16 +65,19 @@ pub struct Profile {
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
     /// The form of the answer
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, help_heading = ANSWER, value_enum, default_value = "table", conflicts_with_all = ["json", "csv"])]
     pub format: ProfileFormat,
     /// Print JSON: --format json
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, help_heading = ANSWER, conflicts_with = "csv")]
     pub json: bool,
+    /// Print comma-separated values: --format csv
+    #[arg(long, help_heading = ANSWER)]
+    pub csv: bool,
     /// The meter that folded stacks and speedscope show
     #[arg(long, value_name = "METER", default_value = "cycles")]
     pub meter: String,
     /// Where the answer goes; default is standard output
-    #[arg(long, short, value_name = "FILE", visible_alias = "output")]
+    #[arg(long, short, value_name = "FILE", alias = "output")]
     pub out: Option<PathBuf>,
 }
 
@@ -190,10 +193,10 @@ fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
             top: a.top,
         })
     };
-    let format = if a.json {
-        ProfileFormat::Json
-    } else {
-        a.format
+    let format = match (a.json, a.csv) {
+        (true, _) => ProfileFormat::Json,
+        (_, true) => ProfileFormat::Csv,
+        _ => a.format,
     };
     let text = match format {
         ProfileFormat::Table => {
@@ -217,8 +220,7 @@ fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
         ProfileFormat::Lcov | ProfileFormat::Cobertura => String::new(),
     };
     match &a.out {
-        Some(path) => write_whole(path, shown(&text, Look::FILE).as_bytes())
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display()))),
+        Some(path) => files::write(path, shown(&text, Look::FILE).as_bytes()),
         None => print(&text),
     }
 }

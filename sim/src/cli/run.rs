@@ -10,17 +10,19 @@ mod summary;
 
 use super::Example;
 use super::shared::debugged::{self, Gdb};
-use super::{Failure, INPUT, check, files, options, print, print_json};
+use super::{Failure, INPUT, check, files, options, print_json};
+use crate::cli::shared::answer::{Answer, Form, Verdicts};
+use crate::cli::shared::junit::case;
 use crate::cli::shared::progress::Progress;
 use crate::say::{self, To};
 use crate::stop::Stop;
 use clap::Args;
+use quick_junit::TestSuite;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trueboard::board::describe::describe;
-use trueboard::board::files::write_whole;
 use trueboard::board::report::{HostReport, OutcomeKind};
 use trueboard::board::{Report, Session};
 use trueboard::campaigns::uncertainty::attached;
@@ -57,7 +59,7 @@ pub struct Run {
     #[arg(long, help_heading = "When it ends")]
     pub strict: bool,
     /// Directory for report.json, console.txt and traces
-    #[arg(long, help_heading = "What is kept", value_name = "DIR")]
+    #[arg(long, short, help_heading = "What is kept", value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Where the report goes as JSON; - is standard output
     #[arg(long, help_heading = "What is kept", value_name = "FILE|-")]
@@ -162,6 +164,10 @@ pub struct Run {
     pub window_length: u64,
     #[command(flatten)]
     pub debugger: Gdb,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
     /// When basic blocks are translated to machine code of the host; no result depends on it
     #[arg(long, help_heading = "Simulator", value_name = "WHEN", value_enum, default_value_t = Translation::Hot)]
     pub translate: Translation,
@@ -198,7 +204,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
         (Some(dir), Some(files)) => Some(network::Exported::new(dir, files)?),
         _ => None,
     };
+    a.verdicts.files(&mut options.files);
     check(&options.files)?;
+    a.verdicts.have_folder()?;
     files::have_folders(a)?;
     let begun = Instant::now();
     stop.listen();
@@ -261,14 +269,18 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(path) = &a.check_accept {
         lost.extend(checks::accept(path, &report).err());
     }
-    if !a.quiet {
-        let text = summary::summary(&report);
-        if a.report.as_deref() == Some("-") {
-            say::note(&text);
-        } else {
-            lost.extend(print(&text).err());
-        }
+    lost.extend(a.verdicts.write(|| vec![suite(a, &report)]).err());
+    if !a.quiet && report_on_output(a) {
+        say::note(&summary::summary(&report));
     }
+    let empty = a.quiet || a.report.as_deref() == Some("-");
+    let answer = match a.answer.form() {
+        Form::Table | Form::Json if empty => Ok(()),
+        _ => a
+            .answer
+            .print(&report, &["cores"], || summary::summary(&report)),
+    };
+    lost.extend(answer.err());
     complain(&report);
     for e in &lost {
         say::error(&e.text);
@@ -329,16 +341,35 @@ fn write_report(a: &Run, report: &Report) -> Vec<Failure> {
         Ok(text) => text + "\n",
         Err(e) => return vec![Failure::input(format!("report: {e}"))],
     };
-    let write = |path: &Path| {
-        write_whole(path, text.as_bytes())
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
-    };
+    let write = |path: &Path| files::write(path, text.as_bytes());
     let of_folder = a.out.iter().map(|dir| write(&dir.join("report.json")));
     let own = a.report.iter().map(|place| match place.as_str() {
         "-" => print_json(report),
         path => write(Path::new(path)),
     });
     of_folder.chain(own).filter_map(Result::err).collect()
+}
+
+/// Standard output has the report, so the console goes to standard error.
+fn report_on_output(a: &Run) -> bool {
+    a.report.as_deref() == Some("-") || a.answer.form() != Form::Table
+}
+
+/// A case for the end of the run, and one for each check.
+fn suite(a: &Run, report: &Report) -> TestSuite {
+    let images: Vec<&str> = report.images.iter().map(|i| i.path.as_str()).collect();
+    let mut suite = TestSuite::new(match images.is_empty() {
+        true => a.firmware.named().display().to_string(),
+        false => images.join(", "),
+    });
+    let failed = report.outcome.kind.exit_code() != 0;
+    let text = failed.then(|| report.outcome.detail.clone());
+    suite.add_test_case(case("ends with success", text));
+    for (check, found) in checks::by_check(report) {
+        let text = (!found.is_empty()).then(|| found.join("; "));
+        suite.add_test_case(case(&format!("check {check}"), text));
+    }
+    suite
 }
 
 /// One line on standard error for whatever was not a success.
@@ -403,7 +434,7 @@ impl Console {
         match a.console.as_deref() {
             Some("none") => {}
             // Standard output belongs to the report when it was asked for there.
-            None if a.report.as_deref() == Some("-") => to.push(Place::Stream(To::Err)),
+            None if report_on_output(a) => to.push(Place::Stream(To::Err)),
             None | Some("-") => to.push(Place::Stream(To::Out)),
             Some(path) => to.push(create(Path::new(path))?),
         }

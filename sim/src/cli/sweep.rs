@@ -7,14 +7,17 @@ mod svg;
 
 use super::Example;
 use super::shared::engine::EngineArgs;
-use super::{Failure, engine, print, print_json};
+use super::{Failure, engine};
+use crate::cli::files;
+use crate::cli::shared::answer::{Answer, Form, Verdicts};
 use crate::cli::shared::firmware::Firmware;
+use crate::cli::shared::junit::case;
 use crate::paint::{Look, shown};
 use crate::say;
 use crate::stop::Stop;
 use clap::Args;
+use quick_junit::TestSuite;
 use std::path::{Path, PathBuf};
-use trueboard::board::files::write_whole;
 use trueboard::campaigns::Done;
 use trueboard::sweep::{Study, run as sweep, view};
 
@@ -41,11 +44,12 @@ pub struct Sweep {
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Predict the times of more cores from the N smallest numbers of cores, and say how far off that is
-    #[arg(long, value_name = "N", conflicts_with = "json")]
+    #[arg(long, value_name = "N")]
     pub predict: Option<usize>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 /// Heading of the options of [`SweepOver`] in help texts.
@@ -96,6 +100,7 @@ pub enum SweepRegions {
 
 pub fn run(a: &Sweep) -> Result<u8, Failure> {
     let request = asked::request(a)?;
+    a.verdicts.have_folder()?;
     let stop = Stop::default();
     stop.listen();
     let status = engine::status("runs");
@@ -109,21 +114,27 @@ pub fn run(a: &Sweep) -> Result<u8, Failure> {
         }
     };
     study.problems().iter().for_each(|text| say::message(text));
+    a.verdicts.write(|| vec![suite(&study)])?;
     let groups = study.groups();
     if let Some(dir) = &a.out {
         keep(dir, &study, &groups)?;
     }
-    if a.json {
-        // As a value, whose names are in order of the alphabet.
-        print_json(
-            &serde_json::to_value(&study).map_err(|e| Failure::input(format!("JSON: {e}")))?,
-        )?;
-    } else {
-        print(&output::tables(&groups))?;
-        if let Some(seen) = a.predict {
-            print(&predict::table(&groups, seen)?)?;
+    let predicted = match (a.predict, a.answer.form()) {
+        (Some(seen), Form::Table) => predict::table(&groups, seen)?,
+        (Some(_), _) => {
+            return Err(Failure::usage(
+                "--predict is for tables: leave --format away",
+            ));
         }
-    }
+        (None, _) => String::new(),
+    };
+    // As a value, whose names are in order of the alphabet.
+    let value = serde_json::to_value(&study);
+    a.answer.print_as(
+        &value.map_err(|e| Failure::input(format!("JSON: {e}")))?,
+        || output::tables(&groups) + &predicted,
+        || Ok(output::csv(&groups, &study.plan.meters)),
+    )?;
     Ok(study.exit_code())
 }
 
@@ -131,8 +142,7 @@ pub fn run(a: &Sweep) -> Result<u8, Failure> {
 fn keep(dir: &Path, study: &Study, groups: &[view::Group<'_>]) -> Result<(), Failure> {
     let write = |name: &str, bytes: &[u8]| {
         let path = dir.join(name);
-        write_whole(&path, bytes)
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+        files::write(&path, bytes)
     };
     write(
         "sweep.csv",
@@ -151,4 +161,16 @@ fn keep(dir: &Path, study: &Study, groups: &[view::Group<'_>]) -> Result<(), Fai
         }
     }
     Ok(())
+}
+
+/// A case for each run, which fails by its end, or by regions that cannot be trusted.
+fn suite(study: &Study) -> TestSuite {
+    let mut suite = TestSuite::new("runs");
+    for (job, result) in study.jobs() {
+        let failed = (result.outcome.exit_code() != 0).then(|| result.detail.clone());
+        let wrong: Vec<String> = result.problems.iter().cloned().chain(failed).collect();
+        let text = (!wrong.is_empty()).then(|| wrong.join("; "));
+        suite.add_test_case(case(&trueboard::sweep::named(&job.point), text));
+    }
+    suite
 }

@@ -4,11 +4,15 @@ mod picture;
 mod text;
 
 use super::Example;
-use super::{Failure, check, print, print_json};
+use super::{Failure, check};
+use crate::cli::files;
+use crate::cli::shared::answer::{Answer, Verdicts};
+use crate::cli::shared::junit::case;
 use crate::say;
 use clap::Args;
+use quick_junit::TestSuite;
 use std::path::PathBuf;
-use trueboard::board::files::{Files, write_whole};
+use trueboard::board::files::Files;
 use trueboard::clocksync::batch;
 use trueboard::clocksync::kinds::{Kind, parse};
 use trueboard::clocksync::network::Method;
@@ -41,14 +45,15 @@ pub struct Sync {
     #[arg(long, value_name = "FILE")]
     pub truth: Option<PathBuf>,
     /// Write all traces, on the reference clock, as one trace
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Draw the hulls: distance of messages from the answer over time, a panel for every two clocks
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -85,7 +90,9 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     if let Some(picture) = &a.svg {
         files.writes("--svg", picture);
     }
+    a.verdicts.files(&mut files);
     check(&files)?;
+    a.verdicts.have_folder()?;
     let kind = |text: &String| parse(text).map_err(|e| Failure::usage(e.to_string()));
     let kinds: Vec<Kind> = a.pairs.iter().map(kind).collect::<Result<_, _>>()?;
     let request = Request {
@@ -107,16 +114,23 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
     let answer = synchronise(&request, &mut |line| say::message(line))?;
     if let Some(path) = &a.svg {
         let text = picture::svg(&answer.network.links, &answer.clocks)?;
-        write_whole(path, text.as_bytes())
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?;
+        files::write(path, text.as_bytes())?;
     }
     for note in &answer.report.notes {
         say::message(note);
     }
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text::text(&answer.report))?;
-    }
+    a.verdicts.write(|| vec![suite(&answer.report)])?;
+    a.answer
+        .print(&answer, &["clocks", "links"], || text::text(&answer.report))?;
     Ok(if answer.complete { 0 } else { INCOMPLETE })
+}
+
+/// A case for each clock, which fails if it could not be brought to the reference.
+fn suite(report: &trueboard::clocksync::report::Report) -> TestSuite {
+    let mut suite = TestSuite::new(format!("clocks on {}", report.reference));
+    for clock in &report.clocks {
+        let text = (!clock.synchronised).then(|| "no messages lead to the reference".to_owned());
+        suite.add_test_case(case(&clock.name, text));
+    }
+    suite
 }

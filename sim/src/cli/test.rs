@@ -4,14 +4,14 @@ mod junit;
 
 use super::Example;
 use super::shared::coverage;
-use super::{Failure, options, print, print_json};
+use super::{Failure, options};
+use crate::cli::shared::answer::{Answer, Verdicts};
 use crate::paint::{Meaning, paint};
 use crate::say;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use trueboard::analysis::Tolerance;
 use trueboard::analysis::coverage::Coverage;
-use trueboard::board::files::write_whole;
 use trueboard::campaigns::Control;
 use trueboard::campaigns::test::{Request, Verdict, run as test};
 
@@ -35,9 +35,8 @@ pub struct Test {
     /// Record the numbers that `recorded_within` is about, in SPEC.recorded.ron
     #[arg(long)]
     pub update: bool,
-    /// Write the results for continuous integration, as JUnit XML
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
     /// Keep report and console of each test in a folder of its name
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -50,9 +49,8 @@ pub struct Test {
     /// Tests that run at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 pub fn run(a: &Test) -> Result<u8, Failure> {
@@ -65,9 +63,7 @@ pub fn run(a: &Test) -> Result<u8, Failure> {
         jobs: a.jobs.unwrap_or(0),
     };
     let mut files = request.files();
-    a.junit
-        .iter()
-        .for_each(|path| files.writes("--junit", path));
+    a.verdicts.files(&mut files);
     for (dir, name) in a
         .coverage
         .iter()
@@ -76,24 +72,19 @@ pub fn run(a: &Test) -> Result<u8, Failure> {
         files.writes("--coverage", &dir.join(name));
     }
     super::check(&files)?;
-    super::files::have_folder(a.junit.as_deref())?;
+    a.verdicts.have_folder()?;
     let least = a.coverage_least.as_deref();
     let least = least.map(|p| options::percent("--coverage-least", p));
     let least = least.transpose()?;
     // Runs that end early would be no verdicts, so a signal ends the program at once.
     let answer = test(&request, &Control::default())?.answer();
     let answer = answer.ok_or_else(|| Failure::input("the tests were stopped"))?;
-    if let Some(path) = &a.junit {
-        write(path, &junit::xml(&answer.verdicts)?)?;
-    }
+    a.verdicts.write(|| junit::suites(&answer.verdicts))?;
     if let Some(e) = answer.unusable {
         return Err(e.into());
     }
-    if a.json {
-        print_json(&answer.verdicts)?;
-    } else {
-        print(&text(&answer.verdicts))?;
-    }
+    a.answer
+        .print(&answer.verdicts, &[""], || text(&answer.verdicts))?;
     let little = match (&a.coverage, &answer.coverage) {
         (Some(dir), Some(covered)) => little(a, dir, covered, least)?,
         _ => false,
@@ -122,11 +113,6 @@ fn little(
         ));
     }
     Ok(little)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    write_whole(path, text.as_bytes())
-        .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
 }
 
 fn text(verdicts: &[Verdict]) -> String {

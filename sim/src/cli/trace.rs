@@ -1,20 +1,27 @@
 //! `trueboard trace`: traces in the Common Trace Format, whoever wrote them.
 
 use super::Example;
-use super::{Failure, check as check_files, options, print, print_json};
+use super::{Failure, check as check_files, options, print};
+use crate::cli::shared::answer::{Answer, Form, Verdicts};
+use crate::cli::shared::junit::case;
 use crate::say;
 use crate::text::{Table, grouped};
 use clap::{Args, Subcommand};
+use quick_junit::TestSuite;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use trueboard::analysis::regions::matches;
+use trueboard::analysis::sheet::csv_line;
 use trueboard::board::files::Files;
 use trueboard::board::{NotThere, decimal};
 use trueboard::trace::Format;
-use trueboard::trace::read::ctf::{Event, Printer, Stamp, Summary, Trace as CtfTrace, TraceError};
-use trueboard::traces::{ConvertRequest, Symbols, check, convert};
+use trueboard::trace::read::ctf::{
+    Event, FieldView, Printer, Stamp, Summary, Trace as CtfTrace, TraceError,
+};
+use trueboard::traces::{Checked, ConvertRequest, Found, Symbols, check, convert};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[
@@ -49,11 +56,10 @@ pub enum TraceCommand {
 pub struct TraceCat {
     /// The directory of the trace
     pub dir: PathBuf,
-    /// One JSON object per event
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
     /// Show values of the clock instead of seconds
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
     pub cycles: bool,
     /// Leave out what comes before: 1.5, 20ms, 3us (from the origin of the clock)
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, alias = "begin")]
@@ -70,9 +76,10 @@ pub struct TraceCat {
 pub struct TraceCheck {
     /// The directory of the trace
     pub dir: PathBuf,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 #[derive(Args)]
@@ -121,7 +128,19 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
     }
     let printer = Printer::new(&trace.metadata, stamp);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut line = String::new();
+    let form = a.answer.form();
+    let mut line = match form {
+        Form::Csv => csv_line(["ns", "cycles", "stream", "name", "fields"]),
+        Form::Table | Form::Json => String::new(),
+    };
+    let mut send = |line: &str| match out.write_all(line.as_bytes()) {
+        Err(e) if e.kind() == ErrorKind::BrokenPipe => Ok(false),
+        Err(e) => Err(Failure::input(format!("standard output: {e}"))),
+        Ok(()) => Ok(true),
+    };
+    if !send(&line)? {
+        return Ok(0);
+    }
     let mut code = 0;
     let mut events = trace.events();
     for event in &mut events {
@@ -139,11 +158,9 @@ fn cat(a: &TraceCat) -> Result<u8, Failure> {
             continue;
         }
         line.clear();
-        text(&mut line, a.json, &printer, &event)?;
-        match out.write_all(line.as_bytes()) {
-            Err(e) if e.kind() == ErrorKind::BrokenPipe => return Ok(code),
-            Err(e) => return Err(Failure::input(format!("standard output: {e}"))),
-            Ok(()) => (),
+        text(&mut line, form, &printer, &event)?;
+        if !send(&line)? {
+            return Ok(code);
         }
     }
     match out.flush() {
@@ -179,35 +196,75 @@ fn known_event(trace: &CtfTrace, pattern: &str) -> Result<(), Failure> {
     )?)
 }
 
-fn text(line: &mut String, json: bool, printer: &Printer, event: &Event) -> Result<(), Failure> {
-    if json {
-        let text = serde_json::to_string(event);
-        *line = say::json(&text.map_err(|e| Failure::input(format!("JSON: {e}")))?);
-    } else {
-        printer.event(line, event);
-        if let Cow::Owned(shown) = say::plain(line) {
-            *line = shown;
+/// The line of an event.
+fn text(line: &mut String, form: Form, printer: &Printer, event: &Event) -> Result<(), Failure> {
+    match form {
+        Form::Table => {
+            printer.event(line, event);
+            if let Cow::Owned(shown) = say::plain(line) {
+                *line = shown;
+            }
+        }
+        Form::Json => *line = say::json(&json(event)?),
+        Form::Csv => {
+            let time = event.time.as_ref();
+            let time = time.map(|t| (t.ns.to_string(), t.cycles.to_string()));
+            let (ns, cycles) = time.unwrap_or_default();
+            let field = |f: FieldView<'_>| -> Result<String, Failure> {
+                Ok(format!("{}:{}", json(f.name)?, json(&f)?))
+            };
+            let fields: Vec<String> = event.payload().map(field).collect::<Result<_, _>>()?;
+            let fields = format!("{{{}}}", fields.join(","));
+            let stream = event.stream().to_string();
+            let cells = [&ns, &cycles, &stream, event.name(), &fields];
+            *line = csv_line(cells);
+            if let Cow::Owned(shown) = say::plain(line) {
+                *line = shown;
+            }
+            return Ok(());
         }
     }
     line.push('\n');
     Ok(())
 }
 
+fn json(value: &(impl Serialize + ?Sized)) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|e| Failure::input(format!("JSON: {e}")))
+}
+
 fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
+    a.verdicts.have_folder()?;
     let checked = check(&a.dir, &mut |defect| {
-        if !a.json {
+        if a.answer.form() == Form::Table {
             say::message(&defect.to_string());
         }
     })?;
     if checked.more > 0 {
         say::message(&format!("and {} more defects", checked.more));
     }
-    if a.json {
-        print_json(&checked)?;
-    } else {
-        print(&table(&checked.streams))?;
-    }
+    a.verdicts.write(|| vec![suite(&checked)])?;
+    a.answer.print(&checked, &["streams", "defects"], || {
+        table(&checked.streams)
+    })?;
     Ok(if checked.passes { 0 } else { DAMAGED })
+}
+
+/// A case for each stream, which fails by the defects of its file.
+fn suite(checked: &Checked) -> TestSuite {
+    let mut suite = TestSuite::new("trace");
+    for stream in &checked.streams {
+        let text = (stream.defects != 0).then(|| {
+            let of = checked
+                .defects
+                .iter()
+                .filter(|d| d.file.ends_with(&stream.stream));
+            let place = |d: &Found| format!("packet {}, byte {}: {}", d.packet, d.byte, d.cause);
+            let first: Vec<String> = of.map(place).collect();
+            format!("{} defects: {}", stream.defects, first.join("; "))
+        });
+        suite.add_test_case(case(&stream.stream, text));
+    }
+    suite
 }
 
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {

@@ -3,7 +3,9 @@
 mod output;
 
 use super::Example;
-use super::{Failure, engine, print, print_json};
+use super::{Failure, engine};
+use crate::cli::files;
+use crate::cli::shared::answer::Answer;
 use crate::cli::shared::firmware::Fast;
 use crate::cli::shared::firmware::Firmware;
 use crate::paint::{Look, shown};
@@ -13,7 +15,6 @@ use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
 use trueboard::board::Report;
-use trueboard::board::files::write_whole;
 use trueboard::campaigns::Done;
 use trueboard::campaigns::uncertainty::{Request, Screening, TIME, run as study};
 
@@ -54,17 +55,13 @@ pub struct Uncertainty {
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
     /// Where results and tables go; a study that was interrupted goes on from there
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Runs at a time; by default one for each processor of the host
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Print comma-separated values: a row for each meter and constant
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -91,8 +88,7 @@ pub fn run(a: &Uncertainty) -> Result<u8, Failure> {
     if let Some(dir) = &a.out {
         let write = |name: &str, bytes: &[u8]| {
             let path = dir.join(name);
-            write_whole(&path, bytes)
-                .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+            files::write(&path, bytes)
         };
         write("uncertainty.csv", output::csv(&study).as_bytes())?;
         write(
@@ -100,13 +96,9 @@ pub fn run(a: &Uncertainty) -> Result<u8, Failure> {
             shown(&output::text(&study), Look::FILE).as_bytes(),
         )?;
     }
-    if a.json {
-        print_json(&study)?;
-    } else if a.csv {
-        print(&output::csv(&study))?;
-    } else {
-        print(&output::text(&study))?;
-    }
+    let table = || output::text(&study);
+    a.answer
+        .print_as(&study, table, || Ok(output::csv(&study)))?;
     for f in &study.failed {
         say::message(&format!("{}: {}", f.set.join(" "), f.detail));
     }

@@ -3,8 +3,9 @@
 mod text;
 
 use super::Example;
-use super::{Failure, check, files, options, print, print_json};
+use super::{Failure, check, files, options};
 use crate::cli::profile::ProfileBy;
+use crate::cli::shared::answer::Answer;
 use crate::cli::shared::firmware::Firmware;
 use crate::cli::shared::followed::Followed;
 use clap::Args;
@@ -63,9 +64,8 @@ pub struct Why {
     /// Show this many causes; the others are one line
     #[arg(long, value_name = "N", default_value = "10")]
     pub top: usize,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 pub fn run(a: &Why) -> Result<u8, Failure> {
@@ -109,10 +109,14 @@ pub fn run(a: &Why) -> Result<u8, Failure> {
         },
     };
     let answer = answer(&request, &Followed::default())?;
-    match a.json {
-        true => print_json(&answer)?,
-        false => print(&text::text(&answer, a.top))?,
-    }
+    let rows = [
+        "answer/causes",
+        "changes/causes",
+        "late/waited/causes",
+        "late/took/causes",
+    ];
+    a.answer
+        .print(&answer, &rows, || text::text(&answer, a.top))?;
     Ok(answer.exit_code)
 }
 

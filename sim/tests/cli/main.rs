@@ -1,6 +1,7 @@
 //! The command line as users and scripts meet it: exit codes, one clear line for every mistake,
 //! outputs that fail.
 
+mod answers;
 mod boards;
 mod campaigns;
 mod checks;

@@ -1,10 +1,10 @@
 //! `trueboard compare --expect`: what a library of counters told its user, beside what happened.
 
-use super::junit;
 use crate::cli::compare::Compare;
 use crate::cli::compare::expect::spec::{Expectation, read};
 use crate::cli::compare::expect::{self, text};
-use crate::cli::{Failure, options, print, print_json};
+use crate::cli::shared::junit::case;
+use crate::cli::{Failure, options};
 use quick_junit::TestSuite;
 use serde::Serialize;
 use std::path::Path;
@@ -59,18 +59,15 @@ pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
         passes: verdicts.iter().all(|v| v.met),
         expectations: verdicts,
     };
-    if let Some(path) = &a.junit {
+    a.verdicts.write(|| {
         let mut suite = TestSuite::new(output.images.join(", "));
         for v in &output.expectations {
             let name = format!("{} is {} of {}", v.value, v.is, v.span());
-            suite.add_test_case(junit::case(&name, v.failure()));
+            suite.add_test_case(case(&name, v.failure()));
         }
-        junit::write(path, &junit::xml(vec![suite])?)?;
-    }
-    if a.json {
-        print_json(&output)?;
-    } else {
-        print(&text(&output.expectations))?;
-    }
+        vec![suite]
+    })?;
+    a.answer
+        .print(&output, &["expectations"], || text(&output.expectations))?;
     Ok(u8::from(!output.passes))
 }

@@ -1,9 +1,9 @@
 //! `trueboard compare RUN --firmware-trace TRACE.prv`: the records of a Paraver trace that firmware wrote beside the calls
 //! of the run, in order.
 
-use super::junit;
+use crate::cli::Failure;
 use crate::cli::compare::Compare;
-use crate::cli::{Failure, print, print_json};
+use crate::cli::shared::junit::case;
 use crate::text::{Table, grouped};
 use quick_junit::TestSuite;
 use std::fmt::Write;
@@ -19,14 +19,11 @@ pub fn run(a: &Compare, path: &Path) -> Result<u8, Failure> {
         return Err(Failure::usage("--firmware-trace is of one run: give one"));
     };
     let answer = firmware_trace(run, path)?;
-    if let Some(path) = &a.junit {
-        junit::write(path, &as_junit(&answer)?)?;
-    }
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text(&answer))?;
-    }
+    a.verdicts.write(|| vec![suite(&answer)])?;
+    a.answer
+        .print(&answer, &["recorded/tallies/*", "tallies/*"], || {
+            text(&answer)
+        })?;
     Ok(u8::from(!answer.verdict()?))
 }
 
@@ -75,7 +72,7 @@ fn text(o: &FirmwareTrace) -> String {
 }
 
 /// A case for each function that a tracer records the calls of.
-fn as_junit(o: &FirmwareTrace) -> Result<String, Failure> {
+fn suite(o: &FirmwareTrace) -> TestSuite {
     let mut suite = TestSuite::new("calls in the firmware's trace");
     for (name, t) in &o.recorded.tallies {
         let wrong = t.missing + t.extra + t.out_of_order != 0;
@@ -83,7 +80,7 @@ fn as_junit(o: &FirmwareTrace) -> Result<String, Failure> {
             "{} happened, {} recorded: {} missing, {} extra, {} out of order",
             t.happened, t.recorded, t.missing, t.extra, t.out_of_order
         );
-        suite.add_test_case(junit::case(name, wrong.then_some(text)));
+        suite.add_test_case(case(name, wrong.then_some(text)));
     }
-    junit::xml(vec![suite])
+    suite
 }

@@ -1,8 +1,9 @@
 //! `trueboard compare NEW --against OLD --by-function`: two builds of a firmware, function by function.
 
-use super::{alone, as_run, junit, nothing_runs, subjects, tolerance};
+use super::{alone, as_run, nothing_runs, subjects, tolerance};
+use crate::cli::Failure;
 use crate::cli::compare::Compare;
-use crate::cli::{Failure, print, print_json};
+use crate::cli::shared::junit::case;
 use crate::text::{Table, grouped};
 use quick_junit::TestSuite;
 use std::fmt::Write;
@@ -31,14 +32,11 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         tolerance: tolerance.unwrap_or_default(),
     };
     let answer = functions(&request, &())?;
-    if let Some(path) = &a.junit {
-        junit::write(path, &as_junit(&answer)?)?;
-    }
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text(&answer))?;
-    }
+    a.verdicts.write(|| vec![suite(&answer)])?;
+    a.answer
+        .print(&answer, &["functions/functions", "functions"], || {
+            text(&answer)
+        })?;
     Ok(u8::from(!answer.verdict()?))
 }
 
@@ -96,7 +94,7 @@ fn signed(n: i64) -> String {
 }
 
 /// A case for each function that both runs entered.
-fn as_junit(o: &Functions) -> Result<String, Failure> {
+fn suite(o: &Functions) -> TestSuite {
     let mut suite = TestSuite::new("functions");
     for f in &o.functions.functions {
         let Some((here, against)) = f.here.zip(f.against) else {
@@ -106,9 +104,9 @@ fn as_junit(o: &Functions) -> Result<String, Failure> {
             "{} cycles in {} calls, {} in {} before; the run lost {}",
             here.inside, here.calls, against.inside, against.calls, f.lost
         );
-        let mut case = junit::case(&f.name, f.beyond.then(|| text.clone()));
+        let mut case = case(&f.name, f.beyond.then(|| text.clone()));
         case.set_system_out(text);
         suite.add_test_case(case);
     }
-    junit::xml(vec![suite])
+    suite
 }

@@ -1,17 +1,13 @@
-//! What was compared, as JUnit XML: a case for each counter, clock and number of runs. Other comparisons make cases of
-//! their own.
+//! What was compared, as JUnit XML: a case for each counter, clock and number of runs.
 
-use crate::cli::Failure;
-pub use crate::cli::shared::junit::{case, xml};
+use crate::cli::shared::junit::case;
 use quick_junit::TestSuite;
-use std::path::Path;
-use trueboard::board::files::write_whole;
-use trueboard::compare::Compared;
+use trueboard::compare::Runs;
 
-/// A suite for each run.
-pub fn runs(all: &[Compared], rows: &[(String, bool)]) -> Result<String, Failure> {
+/// A suite for each run, and one for published figures.
+pub fn runs(answer: &Runs) -> Vec<TestSuite> {
     let mut suites = Vec::new();
-    for r in all {
+    for r in &answer.runs {
         let mut suite = TestSuite::new(r.images.join(", "));
         for e in &r.comparison.events {
             let name = format!("{} {} {}", e.device, e.register, e.event_name);
@@ -44,19 +40,15 @@ pub fn runs(all: &[Compared], rows: &[(String, bool)]) -> Result<String, Failure
         }
         suites.push(suite);
     }
-    if !rows.is_empty() {
+    if !answer.measurements.is_empty() {
         let mut suite = TestSuite::new("published figures");
-        for (name, beyond) in rows {
-            let text = beyond.then(|| "beyond --against-tolerance".to_owned());
-            suite.add_test_case(case(name, text));
+        for r in &answer.measurements {
+            let m = &r.measured;
+            let name = format!("{} ({}), {}", m.event, m.program, m.variant);
+            let text = r.beyond.then(|| "beyond --against-tolerance".to_owned());
+            suite.add_test_case(case(&name, text));
         }
         suites.push(suite);
     }
-    xml(suites)
-}
-
-/// Writes the file of `--junit`.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    write_whole(path, text.as_bytes())
-        .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    suites
 }

@@ -1,9 +1,9 @@
 //! `trueboard compare --probe`: what tracepoints and reads of counters cost.
 
-use super::junit;
 use super::probes_text::text;
 use crate::cli::compare::Compare;
-use crate::cli::{Failure, options, print, print_json};
+use crate::cli::shared::junit::case;
+use crate::cli::{Failure, options};
 use quick_junit::TestSuite;
 use trueboard::compare::{Probes, ProbesRequest, probes};
 
@@ -23,22 +23,17 @@ pub fn run(a: &Compare) -> Result<u8, Failure> {
         most_lost,
     };
     let answer = probes(&request, &())?;
-    if let Some(path) = &a.junit {
-        junit::write(path, &as_junit(&answer)?)?;
-    }
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text(&answer))?;
-    }
+    a.verdicts.write(|| vec![suite(&answer)])?;
+    a.answer
+        .print(&answer, &["costs/probes", "probes"], || text(&answer))?;
     Ok(u8::from(!answer.passes))
 }
 
 /// A case for each probe, and one for the run.
-fn as_junit(o: &Probes) -> Result<String, Failure> {
+fn suite(o: &Probes) -> TestSuite {
     let mut suite = TestSuite::new("probes");
     for p in &o.costs.probes {
-        let mut case = junit::case(&p.name, None);
+        let mut case = case(&p.name, None);
         case.set_system_out(format!(
             "inside: median {}, p95 {}, max {}; lost: median {}, p95 {}, max {} cycles",
             p.inside.median, p.inside.p95, p.inside.max, p.lost.median, p.lost.p95, p.lost.max
@@ -46,6 +41,6 @@ fn as_junit(o: &Probes) -> Result<String, Failure> {
         suite.add_test_case(case);
     }
     let text = (!o.passes).then(|| format!("the run loses {:.3} %", o.lost_percent));
-    suite.add_test_case(junit::case("the run loses no more than --most-lost", text));
-    junit::xml(vec![suite])
+    suite.add_test_case(case("the run loses no more than --most-lost", text));
+    suite
 }

@@ -1,18 +1,14 @@
 //! `trueboard compare RUN --by-reader PATTERN`: measured beside true by the function that read.
 
+use crate::cli::Failure;
 use crate::cli::compare::Compare;
-use crate::cli::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use trueboard::analysis::compare::by_reader::Reader;
 use trueboard::compare::readers;
 
 pub fn run(a: &Compare, pattern: &str) -> Result<u8, Failure> {
     let answer = readers(&a.firmware.elf, pattern)?;
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&table(&answer.rows))?;
-    }
+    a.answer.print(&answer, &["rows"], || table(&answer.rows))?;
     Ok(u8::from(!answer.verdict()?))
 }
 

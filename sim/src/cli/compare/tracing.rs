@@ -1,8 +1,8 @@
 //! `trueboard compare --against FIGURES` where the figures are a table of what tracing costs.
 
+use crate::cli::Failure;
 use crate::cli::compare::Compare;
 use crate::cli::shared::options::percent;
-use crate::cli::{Failure, print, print_json};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard::analysis::Overhead;
@@ -24,11 +24,7 @@ pub fn run(a: &Compare, table: Overhead) -> Result<u8, Failure> {
         tolerance: allowed.transpose()?,
     };
     let answer = tracing(&request, &())?;
-    if a.json {
-        print_json(&answer)?;
-    } else {
-        print(&text(&answer))?;
-    }
+    a.answer.print(&answer, &["rows"], || text(&answer))?;
     Ok(u8::from(!answer.passes))
 }
 

@@ -1,7 +1,8 @@
 //! `trueboard events BOARD --presets`: PAPI's presets on a board, and what bounds are worth in a run.
 
+use crate::cli::Failure;
 use crate::cli::boards::pmu_events;
-use crate::cli::{Failure, print, print_json};
+use crate::cli::shared::answer::Answer;
 use crate::text::{Table, grouped};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ struct Line {
 /// Meters by the names of events, for a core.
 type Meters = BTreeMap<String, String>;
 
-pub fn run(board: &BoardModel, of: Option<&Path>, json: bool) -> Result<(), Failure> {
+pub fn run(board: &BoardModel, of: Option<&Path>, answer: Answer) -> Result<(), Failure> {
     let name = &board.file.name;
     let Some(text) = built_in(&format!("presets/{name}.ron")) else {
         let known = built_in_names("presets").join(", ");
@@ -61,15 +62,14 @@ pub fn run(board: &BoardModel, of: Option<&Path>, json: bool) -> Result<(), Fail
         Some(path) => bounds(board, &all, &by_core, path)?,
         None => Vec::new(),
     };
-    if json {
-        let presets = &all.presets;
-        return print_json(&Whole { presets, bounds });
+    let whole = Whole {
+        presets: &all.presets,
+        bounds,
+    };
+    match of {
+        Some(_) => answer.print(&whole, &["bounds"], || measured(&whole.bounds)),
+        None => answer.print(&whole, &["presets"], || listed(whole.presets)),
     }
-    print(&if of.is_some() {
-        measured(&bounds)
-    } else {
-        listed(&all.presets)
-    })
 }
 
 /// The events that each core's counters have, with their meters.

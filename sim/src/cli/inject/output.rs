@@ -2,6 +2,7 @@
 
 use crate::text::Table;
 use std::collections::BTreeMap;
+use trueboard::analysis::sheet::csv_line;
 use trueboard::campaigns::inject::{Class, Injection, Study, wilson};
 
 /// A row for each place: how many injections, and of each class how many and their share with its confidence interval.
@@ -48,14 +49,9 @@ pub fn text(study: &Study) -> String {
 pub fn csv(injections: &[Injection]) -> String {
     let mut out = "number,place,fault,at_ns,class,detail\n".to_owned();
     for (n, i) in injections.iter().enumerate() {
-        let detail = i.detail.replace('"', "\"\"");
-        out += &format!(
-            "{n},{},{},{:.3},{},\"{detail}\"\n",
-            i.place,
-            i.fault,
-            i.at_ns,
-            i.class.word()
-        );
+        let (number, at) = (n.to_string(), format!("{:.3}", i.at_ns));
+        let class = i.class.word();
+        out += &csv_line([&number, &i.place, &i.fault, &at, class, &i.detail]);
     }
     out
 }

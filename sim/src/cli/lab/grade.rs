@@ -1,18 +1,20 @@
 //! Lessons without a terminal: their list, and grades.
 
-use super::super::{Failure, print, print_json};
+use super::super::Failure;
 use super::images;
+use crate::cli::shared::answer::{Answer, Verdicts};
+use crate::cli::shared::junit::case;
 use crate::text::Table;
 use clap::Args;
+use quick_junit::TestSuite;
 use serde::Serialize;
 use std::path::PathBuf;
 use trueboard_lab::lesson::{Attempt, Grade, Lesson, built_in, check as graded, names};
 
 #[derive(Args)]
 pub struct LabList {
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 #[derive(Args)]
@@ -24,7 +26,7 @@ pub struct LabCheck {
     pub answers: Option<PathBuf>,
     /// An answer
     #[arg(long = "answer", value_name = "NAME=VALUE")]
-    pub answer: Vec<String>,
+    pub given: Vec<String>,
     /// Set a value of the board file
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
@@ -34,9 +36,10 @@ pub struct LabCheck {
     /// A variant of the lesson's image
     #[arg(long)]
     pub variant: Option<String>,
-    /// Print JSON, for a grade book
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub answer: Answer,
+    #[command(flatten)]
+    pub verdicts: Verdicts,
 }
 
 /// Exit code of a lesson that is not passed.
@@ -63,16 +66,16 @@ pub fn list(a: &LabList) -> Result<u8, Failure> {
             tasks: lesson.tasks.len(),
         });
     }
-    if a.json {
-        print_json(&all)?;
-        return Ok(0);
-    }
+    a.answer.print(&all, &[""], || listed(&all))?;
+    Ok(0)
+}
+
+fn listed(all: &[Listed]) -> String {
     let mut t = Table::with_texts(&["lesson", "board", "title"], 3);
-    for l in &all {
+    for l in all {
         t.row(&[l.name.clone(), l.board.clone(), l.title.clone()]);
     }
-    print(&t.to_string())?;
-    Ok(0)
+    t.to_string()
 }
 
 pub fn check(a: &LabCheck) -> Result<u8, Failure> {
@@ -92,10 +95,8 @@ pub fn check(a: &LabCheck) -> Result<u8, Failure> {
     let files = images::of(&name, &lesson, folder)?;
     let attempt = attempt(a)?;
     let grade = graded(&name, &lesson, &attempt, files).map_err(Failure::input)?;
-    match a.json {
-        true => print_json(&grade)?,
-        false => print(&text(&grade))?,
-    }
+    a.verdicts.write(|| vec![suite(&grade)])?;
+    a.answer.print(&grade, &["tasks"], || text(&grade))?;
     Ok(if grade.passed { 0 } else { NOT_PASSED })
 }
 
@@ -116,7 +117,7 @@ fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
     attempt.set.extend(a.set.iter().cloned());
     attempt.poke.extend(a.poke.iter().cloned());
     attempt.variant = a.variant.clone().or(attempt.variant);
-    for answer in &a.answer {
+    for answer in &a.given {
         let (name, value) = answer.split_once('=').ok_or_else(|| {
             Failure::usage(format!(
                 "--answer {answer}: write NAME=VALUE, as in misses=42"
@@ -147,4 +148,16 @@ pub fn text(grade: &Grade) -> String {
         "{}: {word}, {} of {} checks\n",
         grade.lesson, grade.points, grade.of
     )
+}
+
+/// A case for each task.
+fn suite(grade: &Grade) -> TestSuite {
+    let mut suite = TestSuite::new(grade.lesson.as_str());
+    for task in &grade.tasks {
+        let open = task.checks.iter().filter(|c| !c.passed);
+        let found: Vec<&str> = open.map(|c| c.found.as_str()).collect();
+        let text = (!task.passed).then(|| found.join("; "));
+        suite.add_test_case(case(&task.title, text));
+    }
+    suite
 }

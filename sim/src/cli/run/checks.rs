@@ -135,6 +135,20 @@ pub fn failed(report: &Report) -> bool {
         .is_some_and(|c| !c.findings.is_empty())
 }
 
+/// The findings of each check that was asked for, in sentences with their places.
+pub fn by_check(report: &Report) -> Vec<(&str, Vec<String>)> {
+    let Some(checks) = &report.checks else {
+        return Vec::new();
+    };
+    let of = |check: &String| {
+        let findings = checks.findings.iter().filter(|f| f.check == *check);
+        findings
+            .map(|f| format!("{}: {}", place(f), f.text))
+            .collect()
+    };
+    checks.checks.iter().map(|c| (c.as_str(), of(c))).collect()
+}
+
 /// Writes suppressions of all that was found, and of what was accepted before.
 pub fn accept(path: &Path, report: &Report) -> Result<(), Failure> {
     let Some(checks) = &report.checks else {

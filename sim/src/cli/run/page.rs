@@ -2,11 +2,11 @@
 
 use super::summary;
 use crate::cli::Failure;
+use crate::cli::files;
 use crate::cli::shared::firmware::Firmware;
 use crate::paint::{Look, shown};
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
-use trueboard::board::files::write_whole;
 use trueboard::board::{CoreKind, Report, Session};
 use trueboard_page::Page;
 
@@ -38,8 +38,7 @@ pub fn write(path: &Path, f: &Firmware, session: &Session, report: &Report) -> R
         why: why.as_ref(),
         version: env!("CARGO_PKG_VERSION"),
     };
-    write_whole(path, page.html().as_bytes())
-        .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    files::write(path, page.html().as_bytes())
 }
 
 /// What was run: the images, or the script of the host that has loaded them.

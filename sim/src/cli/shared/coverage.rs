@@ -1,6 +1,7 @@
 //! Coverage of source code: `trueboard profile --format lcov|cobertura`, `trueboard test --coverage`.
 
 use super::engine;
+use crate::cli::files;
 use crate::cli::profile::Profile;
 use crate::cli::profile::ProfileFormat;
 use crate::cli::{Failure, print};
@@ -8,7 +9,6 @@ use crate::say;
 use crate::stop::Stop;
 use std::path::Path;
 use trueboard::analysis::coverage::Coverage;
-use trueboard::board::files::write_whole;
 use trueboard::campaigns::coverage;
 pub use trueboard::campaigns::coverage::FILES;
 
@@ -33,8 +33,7 @@ pub fn profile(a: &Profile) -> Result<u8, Failure> {
     };
     say::message(&summary(&answer.coverage)?);
     match &a.out {
-        Some(path) => write_whole(path, text.as_bytes())
-            .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))?,
+        Some(path) => files::write(path, text.as_bytes())?,
         None => print(&text)?,
     }
     Ok(code)

@@ -7,7 +7,7 @@ use crate::cli::shared::firmware::Firmware;
 use crate::cli::why::Why;
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
-use trueboard::board::files::Files;
+use trueboard::board::files::{Files, write_whole};
 use trueboard::trace::Format;
 
 /// What the command line names; what a host's script names comes later.
@@ -126,4 +126,10 @@ fn folder(path: &Path) -> Option<&Path> {
 fn make(dir: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(dir)
         .map_err(|e| Failure::input(format!("{}: cannot be made: {e}", dir.display())))
+}
+
+/// Writes a file: all of it, or an error with its name.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes)
+        .map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
 }

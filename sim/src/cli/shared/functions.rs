@@ -89,7 +89,10 @@ fn commands_call_what_the_table_says() {
                 panic!("{function}");
             };
             // A profile has the file of its format for coverage.
-            let file = if module == command { command } else { module };
+            let file = match module == command {
+                true => command.to_owned(),
+                false => format!("shared/{module}"),
+            };
             let code = text(&format!("sim/src/cli/{file}.rs"));
             let (at, call) = (format!("{module}::"), format!("{name} as "));
             let called = code.contains(&format!("{at}{name}(")) || code.contains(&call);

@@ -1,4 +1,4 @@
-//! Results as JUnit XML, for all commands that have some.
+//! Verdicts as JUnit XML.
 
 use crate::cli::Failure;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -14,6 +14,13 @@ pub fn case(name: &str, failure: Option<String>) -> TestCase {
 /// A case that could not be tried, for a reason.
 pub fn in_error(name: &str, reason: &str) -> TestCase {
     not_passed(name, NonSuccessKind::Error, reason)
+}
+
+/// A case that says why it has no verdict.
+pub fn skipped(name: &str, reason: &str) -> TestCase {
+    let mut status = TestCaseStatus::skipped();
+    status.set_message(reason);
+    TestCase::new(name, status)
 }
 
 fn not_passed(name: &str, kind: NonSuccessKind, text: &str) -> TestCase {

@@ -1,5 +1,6 @@
 //! What several commands share.
 
+pub mod answer;
 pub mod coverage;
 pub mod debugged;
 pub mod engine;

@@ -3,6 +3,7 @@
 use crate::text::Table;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
+use trueboard::analysis::sheet::quoted;
 use trueboard::sweep::Region;
 use trueboard::sweep::view::{Group, Quantity, WHOLE};
 
@@ -121,13 +122,6 @@ fn ends(region: &Region) -> Option<(u64, u64)> {
     let from = region.rows.iter().map(|r| r.1).min();
     let to = region.rows.iter().map(|r| r.2).max();
     from.zip(to)
-}
-
-fn quoted(text: &str) -> String {
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
 }
 
 /// The energy of a run and those of its regions in the file of PaScaL Analyzer, where each sensor has a name

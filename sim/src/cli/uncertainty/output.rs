@@ -2,6 +2,7 @@
 
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::analysis::sheet::quoted;
 use trueboard::analysis::uncertainty::Effect;
 use trueboard::campaigns::uncertainty::{Meter, Study, TIME};
 
@@ -111,10 +112,6 @@ fn signed(percent: f64) -> String {
 pub fn csv(s: &Study) -> String {
     let mut out =
         "number,nominal,low,high,low_percent,high_percent,constant,value,from,to\n".to_owned();
-    let quoted = |text: &str| match text.contains(',') {
-        true => format!("\"{text}\""),
-        false => text.to_owned(),
-    };
     for m in &s.meters {
         let _ = writeln!(
             out,
