@@ -108,6 +108,25 @@ fn forms_exclude_each_other() {
 }
 
 #[test]
+fn a_form_that_there_is_not_is_refused() {
+    for words in [
+        &["boards"][..],
+        &["run", "a.elf"],
+        &["compare", "a.elf"],
+        &["profile", "a.elf"],
+        &["why", "a.elf"],
+        &["test", "a.ron"],
+        &["trace", "cat", "a"],
+        &["trace", "check", "a"],
+        &["lab", "list"],
+    ] {
+        let said = say(&[words, &["--format", "jsn"]].concat());
+        assert_eq!(said.code, Some(2), "{words:?}");
+        assert!(said.err.contains("did you mean `json`?"), "{}", said.err);
+    }
+}
+
+#[test]
 fn the_console_leaves_standard_output_to_the_answer() {
     let hello = prebuilt("hello").display().to_string();
     for form in ["json", "csv"] {

@@ -495,7 +495,7 @@ fn every_option_that_selects_is_in_the_table() {
             tried.insert((command.clone(), option));
         }
     }
-    // Options that say what runs are tried with each command in `shared.rs`.
+    // Options that say what runs are tried with each command in `shared.rs`, those of answers in `answers.rs`.
     let shared = [
         "--board",
         "--image",
@@ -504,6 +504,7 @@ fn every_option_that_selects_is_in_the_table() {
         "--start",
         "--set",
         "--poke",
+        "--format",
     ];
     let mut forgotten = Vec::new();
     let commands = [

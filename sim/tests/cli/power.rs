@@ -86,9 +86,9 @@ fn what_cannot_be_answered_is_said() {
     );
     refused(&say(&["power", "gr740", "--use", "101"]), 2, &["0 to 100"]);
     refused(
-        &say(&["power", "gr740", "--csv"]),
+        &say(&["power", "gr740", "--every", "1ms"]),
         2,
-        &["--csv is about a run"],
+        &["--every is about a run"],
     );
     refused(
         &say(&["power", image, "--board", "gr740", "--region", "nope"]),
