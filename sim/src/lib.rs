@@ -43,6 +43,8 @@
 //! [`core`]. `campaigns`, behind the feature of that name, has questions that need many runs: sweeps, faults, planted
 //! defects, tests, uncertainty.
 
+#[path = "library/catalogue/mod.rs"]
+pub mod catalogue;
 #[path = "library/compare/mod.rs"]
 pub mod compare;
 #[path = "library/energy/mod.rs"]

@@ -226,6 +226,39 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
+/// A lesson in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub about: String,
+    /// The board.
+    pub board: String,
+    /// How many tasks it has.
+    pub tasks: usize,
+}
+
+/// The lessons that are built in, in their order.
+///
+/// # Errors
+/// A lesson that cannot be read.
+pub fn listed() -> Result<Vec<Listed>, LessonError> {
+    let line = |name| {
+        let (name, lesson) = built_in(name)?;
+        Ok(Listed {
+            name: name.to_owned(),
+            title: lesson.title,
+            about: lesson.about,
+            board: lesson.board,
+            tasks: lesson.tasks.len(),
+        })
+    };
+    names().into_iter().map(line).collect()
+}
+
 /// The lesson of this name that is built in: its whole name, or the part behind its number.
 ///
 /// # Errors

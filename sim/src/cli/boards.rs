@@ -5,11 +5,11 @@ use super::Failure;
 use crate::cli::shared::answer::Answer;
 use crate::text::grouped;
 use clap::Args;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use trueboard::board::describe::{Area, Description, describe, unit_events};
-use trueboard::board::{BoardModel, board_names, open_board, paths};
+use trueboard::board::describe::Area;
+use trueboard::board::paths;
+use trueboard::catalogue::{Board, Whole, board, boards};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[
@@ -32,33 +32,11 @@ pub struct Boards {
     pub answer: Answer,
 }
 
-#[derive(Serialize)]
-struct Line {
-    name: String,
-    title: String,
-}
-
-#[derive(Serialize)]
-pub struct EventLine {
-    pub id: u8,
-    pub name: &'static str,
-    pub unit: trueboard::core::meter::Unit,
-    pub meter: Option<&'static str>,
-    pub doc: &'static str,
-}
-
-#[derive(Serialize)]
-struct Whole {
-    #[serde(flatten)]
-    board: Description,
-    pmu_events: Vec<EventLine>,
-}
-
 pub fn run(a: &Boards) -> Result<u8, Failure> {
     match &a.name {
         None => list(a.answer)?,
         Some(name) if a.paths => all_paths(name, a.answer)?,
-        Some(name) => one(&open_board(name, &[])?, a.answer)?,
+        Some(name) => one(name, a.answer)?,
     }
     Ok(0)
 }
@@ -73,42 +51,16 @@ fn all_paths(name: &str, answer: Answer) -> Result<(), Failure> {
 }
 
 fn list(answer: Answer) -> Result<(), Failure> {
-    let lines: Vec<Line> = board_names()
-        .into_iter()
-        .map(|name| {
-            let title = open_board(&name, &[])
-                .map(|b| b.file.title)
-                .unwrap_or_default();
-            Line { name, title }
-        })
-        .collect();
+    let lines = boards();
     let width = lines.iter().map(|l| l.name.len()).max().unwrap_or(0);
     answer.print(&lines, &[""], || {
-        let line = |l: &Line| format!("{:width$}  {}\n", l.name, l.title);
+        let line = |l: &Board| format!("{:width$}  {}\n", l.name, l.title);
         lines.iter().map(line).collect()
     })
 }
 
-/// The counter events of the board's statistics units, if it has any.
-pub fn pmu_events(board: &BoardModel) -> Vec<EventLine> {
-    unit_events(board)
-        .iter()
-        .map(|e| EventLine {
-            id: e.id,
-            name: e.name,
-            unit: e.unit,
-            meter: e.class.meter(),
-            doc: e.doc,
-        })
-        .collect()
-}
-
-fn one(board: &BoardModel, answer: Answer) -> Result<(), Failure> {
-    let pmu_events = pmu_events(board);
-    let whole = Whole {
-        board: describe(board)?,
-        pmu_events,
-    };
+fn one(name: &str, answer: Answer) -> Result<(), Failure> {
+    let whole = board(name)?;
     answer.print(&whole, &["map"], || described(&whole))
 }
 

@@ -1,6 +1,5 @@
 //! `trueboard compare`.
 
-mod expect;
 mod expectations;
 mod firmware_trace;
 mod functions;

@@ -6,14 +6,10 @@ mod presets;
 
 use super::Example;
 use super::Failure;
-use super::boards::{EventLine, pmu_events};
 use clap::Args;
-use serde::Serialize;
 use std::fmt::Write;
-use trueboard::board::core_meters;
-use trueboard::board::describe::{CoreLine, CounterEvent, describe};
-use trueboard::board::open_board;
-use trueboard::core::meter::{BusMeter, CacheMeter, MASTER_DEFS, MeterDef, Unit};
+use trueboard::catalogue::{Dictionary, events};
+use trueboard::core::meter::Unit;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[(
@@ -33,61 +29,12 @@ pub struct Events {
     pub answer: Answer,
 }
 
-#[derive(Serialize)]
-struct Meter {
-    of: &'static str,
-    name: &'static str,
-    unit: Unit,
-    doc: &'static str,
-}
-
-#[derive(Serialize)]
-struct Dictionary {
-    meters: Vec<Meter>,
-    pmu_events: Vec<EventLine>,
-    /// What the counters inside the cores can count.
-    core_counters: Vec<CoreCounters>,
-}
-
-/// Cores with equal counters.
-#[derive(Serialize)]
-struct CoreCounters {
-    cores: Vec<String>,
-    events: Vec<CounterEvent>,
-}
-
 pub fn run(a: &Events) -> Result<u8, Failure> {
-    let line = |of: &'static str, d: &'static MeterDef| Meter {
-        of,
-        name: d.name,
-        unit: d.unit,
-        doc: d.doc,
-    };
-    let of = |of: &'static str, defs: &'static [MeterDef]| defs.iter().map(move |d| line(of, d));
-    let board = a.board.as_deref();
-    let board = board.map(|b| open_board(b, &[])).transpose()?;
-    if let (Some(of), Some(board)) = (&a.presets, &board) {
+    if let (Some(of), Some(board)) = (&a.presets, &a.board) {
         presets::run(board, of.as_deref(), a.answer)?;
         return Ok(0);
     }
-    let cores = match &board {
-        Some(b) => describe(b)?.cores,
-        None => Vec::new(),
-    };
-    let shared_caches = board.as_ref().is_none_or(|b| !b.file.caches.is_empty());
-    let has = |name: &str| cores.is_empty() || cores.iter().any(|c| c.meters.contains(&name));
-    let d = Dictionary {
-        meters: core_meters()
-            .into_iter()
-            .filter(|m| has(m.name))
-            .map(|m| line("core", m))
-            .chain(of("bus", BusMeter::DEFS))
-            .chain(of("bus master", MASTER_DEFS))
-            .chain(of("cache", CacheMeter::DEFS).filter(|_| shared_caches))
-            .collect(),
-        pmu_events: board.as_ref().map(pmu_events).unwrap_or_default(),
-        core_counters: core_counters(cores),
-    };
+    let d = events(a.board.as_deref())?;
     let rows = ["meters", "pmu_events", "core_counters/events"];
     a.answer.print(&d, &rows, || text(&d))?;
     Ok(0)
@@ -134,21 +81,6 @@ fn text(d: &Dictionary) -> String {
         }
     }
     s
-}
-
-/// The counters of `cores`, those with equal ones together.
-fn core_counters(cores: Vec<CoreLine>) -> Vec<CoreCounters> {
-    let mut out: Vec<CoreCounters> = Vec::new();
-    for core in cores.into_iter().filter(|c| !c.counters.is_empty()) {
-        match out.iter_mut().find(|o| o.events == core.counters) {
-            Some(o) => o.cores.push(core.name),
-            None => out.push(CoreCounters {
-                cores: vec![core.name],
-                events: core.counters,
-            }),
-        }
-    }
-    out
 }
 
 fn unit(u: Unit) -> &'static str {

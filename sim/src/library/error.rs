@@ -47,6 +47,20 @@ impl Error {
     }
 }
 
+impl Error {
+    /// This error, its line in other words.
+    #[must_use]
+    pub fn said(self, words: impl FnOnce(&str) -> String) -> Error {
+        let text = words(&self.to_string());
+        match self {
+            Error::Request(_) | Error::Input(InputError::Clash(_)) => Error::Request(text),
+            Error::Run { kind, .. } => Error::Run { kind, text },
+            Error::NotJudged(_) => Error::NotJudged(text),
+            _ => Error::Unusable(text),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,5 +92,15 @@ impl From<NotThere> for Error {
 impl From<TraceError> for Error {
     fn from(e: TraceError) -> Error {
         Error::Trace(e)
+    }
+}
+
+#[cfg(feature = "campaigns")]
+impl From<trueboard_campaigns::Error> for Error {
+    fn from(e: trueboard_campaigns::Error) -> Error {
+        match e.exit_code() {
+            2 => Error::Request(e.to_string()),
+            _ => Error::Unusable(e.to_string()),
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The runs that questions are about: recorded ones, and firmware that runs now.
 
 use crate::{Error, Simulation};
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::{fmt, io};
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{BoardModel, InputError, Options, Report, Session};
 
@@ -137,9 +137,19 @@ impl Begun {
     }
 
     /// Runs it to its end.
-    pub fn run(mut self, at_its_end: AtItsEnd, follow: &dyn Follow) -> Over {
+    pub fn run(self, at_its_end: AtItsEnd, follow: &dyn Follow) -> Over {
+        self.run_into(&mut io::sink(), at_its_end, follow)
+    }
+
+    /// Runs it to its end; `console` gets what the firmware prints.
+    pub fn run_into(
+        mut self,
+        console: &mut dyn io::Write,
+        at_its_end: AtItsEnd,
+        follow: &dyn Follow,
+    ) -> Over {
         follow.begins(&mut self.session);
-        let report = self.session.run(&mut std::io::sink(), &self.stop);
+        let report = self.session.run(console, &self.stop);
         let kind = report.outcome.kind;
         let code = match kind {
             OutcomeKind::Budget if at_its_end == AtItsEnd::IsGood => 0,

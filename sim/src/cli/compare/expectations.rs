@@ -1,25 +1,16 @@
 //! `trueboard compare --expect`: what a library of counters told its user, beside what happened.
 
 use crate::cli::compare::Compare;
-use crate::cli::compare::expect::spec::{Expectation, read};
-use crate::cli::compare::expect::{self, text};
 use crate::cli::shared::junit::case;
 use crate::cli::{Failure, options};
+use crate::paint::{Meaning, paint};
+use crate::text::Table;
 use quick_junit::TestSuite;
-use serde::Serialize;
+use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use trueboard::analysis::expect::Judged;
-use trueboard::board::Session;
+use trueboard::compare::expectations;
 use trueboard::is_recorded;
-
-#[derive(Serialize)]
-struct Output {
-    images: Vec<String>,
-    expectations: Vec<Judged>,
-    /// All are met.
-    passes: bool,
-}
 
 pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
     if let Some(run) = a.firmware.elf.iter().find(|p| is_recorded(p)) {
@@ -28,46 +19,59 @@ pub fn run(a: &Compare, list: &Path) -> Result<u8, Failure> {
             run.display()
         )));
     }
-    let all: Vec<Expectation> = read(list, "docs/user/howto/compare.md")?;
-    if all.is_empty() {
-        return Err(Failure::input(format!(
-            "{}: nothing is expected",
-            list.display()
-        )));
-    }
     let firmware = a.firmware.clone().ending(super::BUDGET);
-    let (board, cores) = options::open(&firmware, true)?;
-    let mut options = options::firmware(&firmware, cores)?;
-    expect::ask(&all, &mut options);
-    let wrong = |e: Failure| Failure {
-        text: format!("{}: {}", list.display(), e.text),
-        ..e
-    };
-    let mut session = Session::new(&board, options).map_err(|e| wrong(e.into()))?;
-    expect::check(&all, &session).map_err(wrong)?;
-    let mut console = Vec::new();
-    let report = session.run(&mut console, &AtomicBool::new(false));
-    let images: Vec<String> = report.images.iter().map(|i| i.path.clone()).collect();
-    let code = report.outcome.kind.exit_code();
-    if code != 0 {
-        let text = format!("{}: {}", images.join(", "), report.outcome.detail);
-        return Err(Failure { code, text });
-    }
-    let verdicts = expect::verdicts(&all, &board, &session, &report, &console).map_err(wrong)?;
-    let output = Output {
-        images,
-        passes: verdicts.iter().all(|v| v.met),
-        expectations: verdicts,
-    };
+    let answer = expectations(&options::opened(&firmware)?, list, &())?;
     a.verdicts.write(|| {
-        let mut suite = TestSuite::new(output.images.join(", "));
-        for v in &output.expectations {
+        let mut suite = TestSuite::new(answer.images.join(", "));
+        for v in &answer.expectations {
             let name = format!("{} is {} of {}", v.value, v.is, v.span());
             suite.add_test_case(case(&name, v.failure()));
         }
         vec![suite]
     })?;
     a.answer
-        .print(&output, &["expectations"], || text(&output.expectations))?;
-    Ok(u8::from(!output.passes))
+        .print(&answer, &["expectations"], || text(&answer.expectations))?;
+    Ok(u8::from(!answer.passes))
+}
+
+/// The verdicts as a table, with the causes of those that are not met.
+fn text(all: &[Judged]) -> String {
+    let heading = [
+        "value",
+        "is",
+        "of",
+        "told",
+        "true",
+        "difference",
+        "within",
+        "",
+    ];
+    let mut t = Table::with_text_columns(&heading, |c| c < 3 || c == 7);
+    for v in all {
+        let word = match v.met {
+            true => paint(Meaning::Good, "met"),
+            false => paint(Meaning::Bad, "NOT MET"),
+        };
+        t.row(&[
+            v.value.clone(),
+            v.is.clone(),
+            v.span(),
+            v.returned.to_string(),
+            v.expected.to_string(),
+            v.off(),
+            v.within.to_string(),
+            word.to_string(),
+        ]);
+    }
+    let mut s = t.to_string();
+    for v in all.iter().filter(|v| !v.met) {
+        let _ = writeln!(s, "{} is not {}:", v.value, v.is);
+        if v.causes.is_empty() {
+            s += "  no cause was found that numbers prove\n";
+        }
+        for cause in &v.causes {
+            let _ = writeln!(s, "  {}", cause.text);
+        }
+    }
+    s
 }

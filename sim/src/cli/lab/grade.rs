@@ -7,9 +7,8 @@ use crate::cli::shared::junit::case;
 use crate::text::Table;
 use clap::Args;
 use quick_junit::TestSuite;
-use serde::Serialize;
 use std::path::PathBuf;
-use trueboard_lab::lesson::{Attempt, Grade, Lesson, built_in, check as graded, names};
+use trueboard_lab::lesson::{Attempt, Grade, Lesson, Listed, built_in, check as graded, listed};
 
 #[derive(Args)]
 pub struct LabList {
@@ -45,32 +44,13 @@ pub struct LabCheck {
 /// Exit code of a lesson that is not passed.
 const NOT_PASSED: u8 = 1;
 
-#[derive(Serialize)]
-struct Listed {
-    name: String,
-    title: String,
-    about: String,
-    board: String,
-    tasks: usize,
-}
-
 pub fn list(a: &LabList) -> Result<u8, Failure> {
-    let mut all = Vec::new();
-    for name in names() {
-        let (name, lesson) = built_in(name).map_err(Failure::input)?;
-        all.push(Listed {
-            name: name.to_owned(),
-            title: lesson.title,
-            about: lesson.about,
-            board: lesson.board,
-            tasks: lesson.tasks.len(),
-        });
-    }
-    a.answer.print(&all, &[""], || listed(&all))?;
+    let all = listed().map_err(Failure::input)?;
+    a.answer.print(&all, &[""], || lessons(&all))?;
     Ok(0)
 }
 
-fn listed(all: &[Listed]) -> String {
+fn lessons(all: &[Listed]) -> String {
     let mut t = Table::with_texts(&["lesson", "board", "title"], 3);
     for l in all {
         t.row(&[l.name.clone(), l.board.clone(), l.title.clone()]);

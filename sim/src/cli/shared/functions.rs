@@ -16,9 +16,9 @@ const OWN: [&str; 4] = ["new", "doctor", "completions", "man"];
 
 fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
     rows! {
-        "boards": trueboard::board::describe::describe;
-        "models": trueboard::board::names;
-        "events": trueboard::board::describe::describe;
+        "boards": trueboard::catalogue::boards, trueboard::catalogue::board;
+        "models": trueboard::catalogue::models;
+        "events": trueboard::catalogue::events, trueboard::catalogue::presets;
         "run": trueboard::board::Session::run;
         "profile": trueboard::profile::profile, trueboard::campaigns::coverage::run;
         "test": trueboard::campaigns::test::run;
@@ -27,10 +27,10 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "mutate": trueboard::campaigns::mutate::run;
         "inject": trueboard::campaigns::inject::run;
         "lab": trueboard_lab::Lab::answer;
-        "disasm": trueboard::board::describe::disassembler;
+        "disasm": trueboard::catalogue::code;
         "trace": trueboard::traces::check, trueboard::traces::convert;
         "compare": trueboard::compare::runs, trueboard::compare::functions, trueboard::compare::readers,
-            trueboard::compare::probes, trueboard::compare::tracing, trueboard::compare::firmware_trace;
+            trueboard::compare::probes, trueboard::compare::tracing, trueboard::compare::firmware_trace, trueboard::compare::expectations;
         "why": trueboard::why::answer;
         "power": trueboard::energy::of_run, trueboard::energy::of_board;
         "sync": trueboard::sync::synchronise;

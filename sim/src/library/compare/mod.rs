@@ -5,6 +5,7 @@
 //! - [`readers`]: measured beside true, by the function that read;
 //! - [`probes`]: what the functions cost with which a program measures itself;
 //! - [`tracing`]: what tracing costs, beside a published table;
+//! - `expectations`: what a counter library returned, beside the true counts (feature `campaigns`);
 //! - [`firmware_trace`]: the records of a trace that firmware wrote, beside its calls.
 //!
 //! Each takes a request and gives an answer, which is what `trueboard compare --json` prints.
@@ -26,6 +27,8 @@
 //! # }
 //! ```
 
+#[cfg(feature = "campaigns")]
+mod expectations;
 mod firmware_trace;
 mod functions;
 mod probes;
@@ -33,6 +36,8 @@ mod readers;
 mod runs;
 mod tracing;
 
+#[cfg(feature = "campaigns")]
+pub use expectations::{Expectations, expectations};
 pub use firmware_trace::{FirmwareTrace, firmware_trace};
 pub use functions::{Functions, FunctionsRequest, functions};
 pub use probes::{Probes, ProbesRequest, Replay, probes};
