@@ -375,7 +375,8 @@ fn a_mistake_in_the_list_is_told_with_its_place() {
     ] {
         refused(&of_pmc("pmc", list, &[]), 3, parts);
     }
-    let said = say(&["compare", "nowhere", "--expect", "nowhere.ron"]);
+    let image = prebuilt("pmc").display().to_string();
+    let said = say(&["compare", &image, "--expect", "nowhere.ron"]);
     refused(&said, 3, &["nowhere.ron: cannot be read"]);
 }
 
