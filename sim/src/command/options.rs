@@ -111,9 +111,9 @@ pub fn run(f: &Firmware, first: Option<&PathBuf>) -> Result<trueboard::Run, Fail
     }
 }
 
-/// An amount of simulated time.
-pub fn budget(text: &str) -> Result<Budget, Failure> {
-    Ok(asked::budget(text)?)
+/// An amount of simulated time; `option` is what an error begins with.
+pub fn budget(option: &str, text: &str) -> Result<Budget, Failure> {
+    Ok(asked::budget(option, text)?)
 }
 
 /// The untimed span that a run begins with.

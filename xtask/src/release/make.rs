@@ -36,13 +36,16 @@ pub fn all(facts: &Facts, place: &Path, out: &Path) -> Result<(), String> {
     say("archives");
     let triple = facts.target;
     files(facts, &place, &program, &facts.name(triple))?;
-    for name in [facts.name(triple), facts.name("page")] {
+    examples(&place, &facts.name("examples"))?;
+    for what in [triple, "page", "examples"] {
+        let name = facts.name(what);
         archive::pack(&place.stage, &name, &facts.epoch, out)?;
     }
     archive::sums(out)
 }
 
-fn say(step: &str) {
+/// Names the step that begins.
+pub fn say(step: &str) {
     eprintln!("release: {step}");
 }
 
@@ -238,6 +241,19 @@ fn files(facts: &Facts, place: &Place, program: &Path, name: &str) -> Result<(),
     }
     let notices = notices::of(&place.tree, "trueboard", facts.target, &[])?;
     write(&doc.join(notices::FILE), &notices)
+}
+
+/// Images, their sources, and the user's book, in the folders of the repository: each command of the book runs there.
+fn examples(place: &Place, name: &str) -> Result<(), String> {
+    let folder = place.stage.join(name);
+    for part in ["docs", "firmware", "labs", "models"] {
+        copy(&place.tree.join(part), &folder.join(part))?;
+    }
+    for file in ["README.md", "CHANGELOG.md", "CITATION.cff"] {
+        let copied = fs::copy(place.tree.join(file), folder.join(file));
+        copied.map_err(|e| format!("{file}: {e}"))?;
+    }
+    licences(place, &folder)
 }
 
 /// Trueboard's licences.
