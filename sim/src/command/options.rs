@@ -34,7 +34,11 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .map(|e| class(e))
             .collect::<Result<_, _>>()?,
         trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
-        sample: a.sample.as_deref().map(budget).transpose()?,
+        sample: a
+            .sample
+            .as_deref()
+            .map(|t| budget("--sample", t))
+            .transpose()?,
         regions: a.region.iter().map(|r| Selector::named(r)).collect(),
         profile: a.profile || a.html.is_some(),
         lengths: a.profile_median,
