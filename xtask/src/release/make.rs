@@ -308,8 +308,32 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, copy};
+    use super::{Place, below, copy, examples};
     use std::fs;
+
+    #[test]
+    fn examples_have_what_the_readme_leads_to() {
+        let stage = tempfile::tempdir().expect("a folder");
+        let place = Place {
+            tree: conformance::root(),
+            build: stage.path().join("build"),
+            stage: stage.path().to_owned(),
+            flags: String::new(),
+            host: Vec::new(),
+        };
+        examples(&place, "examples").expect("the examples");
+        let folder = stage.path().join("examples");
+        let readme = fs::read_to_string(folder.join("README.md")).expect("README.md");
+        let links = readme.split("](").skip(1);
+        let links = links.filter_map(|l| l.split([')', '#']).next());
+        let links: Vec<_> = links.filter(|l| !l.contains("://")).collect();
+        assert!(links.len() > 20, "{links:?}");
+        let image = "firmware/prebuilt/gr740/lu.elf";
+        assert!(readme.contains(image), "{readme}");
+        for path in links.into_iter().chain([image]) {
+            assert!(folder.join(path).exists(), "{path}");
+        }
+    }
 
     #[test]
     fn copies_have_all_but_hidden_files() {
