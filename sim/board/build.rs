@@ -7,11 +7,17 @@ mod schema;
 use std::path::Path;
 
 fn main() -> std::io::Result<()> {
-    println!("cargo::rerun-if-changed=../../models");
-    let crates = schema::crates(Path::new(".."))?;
-    let mut parts = vec![Path::new("../../Cargo.lock").to_owned()];
-    for dir in crates {
-        parts.extend([dir.join("Cargo.toml"), dir.join("src")]);
+    println!("cargo::rerun-if-changed=models");
+    let mut parts: Vec<_> = ["Cargo.toml", "src"]
+        .map(|p| Path::new(p).to_owned())
+        .into();
+    // In the repository, the sources beside. A package of a registry has other neighbours: there its manifest names
+    // the one version of each of our packages, and so their sources.
+    if Path::new("../cpu-sparcv8/Cargo.toml").is_file() {
+        parts = vec![Path::new("../../Cargo.lock").to_owned()];
+        for dir in schema::crates(Path::new(".."))? {
+            parts.extend([dir.join("Cargo.toml"), dir.join("src")]);
+        }
     }
     for part in &parts {
         println!("cargo::rerun-if-changed={}", part.display());

@@ -22,7 +22,7 @@ if (shipped) {
   const features = ["bulk-memory", "bulk-memory-opt", "sign-ext", "mutable-globals", "nontrapping-float-to-int",
     "multivalue", "reference-types", "call-indirect-overlong", "extended-const", "tail-call"];
   execFileSync(process.execPath, [
-    join(here, "node_modules/binaryen/bin/wasm-opt"), "-O2", ...features.map((f) => `--enable-${f}`),
+    join(here, "node_modules/binaryen/bin/wasm-opt"), "-Os", ...features.map((f) => `--enable-${f}`),
     module, "-o", join(out, "trueboard.wasm"),
   ], { stdio: "inherit" });
 } else {

@@ -58,12 +58,15 @@ pub fn run(a: &Power) -> Result<u8, Failure> {
         return alone(a, board);
     }
     let firmware = options::opened(&a.firmware)?;
-    let moment = |text: &Option<String>| text.as_deref().map(options::budget).transpose();
+    let moment = |option: &str, text: &Option<String>| {
+        let text = text.as_deref();
+        text.map(|t| options::budget(option, t)).transpose()
+    };
     let request = RunRequest {
         firmware,
-        every: moment(&a.every)?,
-        from: moment(&a.from)?,
-        to: moment(&a.to)?,
+        every: moment("--every", &a.every)?,
+        from: moment("--from", &a.from)?,
+        to: moment("--to", &a.to)?,
         regions: a.region.clone(),
         waits: a.waits.clone(),
         usage: a.usage.clone(),

@@ -81,13 +81,15 @@ pub fn run(a: &Why) -> Result<u8, Failure> {
             return Err(Failure::usage(text));
         }
     }
-    let moment = |text: &Option<String>| -> Result<Option<Moment>, Failure> {
+    let moment = |option: &str, text: &Option<String>| -> Result<Option<Moment>, Failure> {
         let Some(text) = text.clone() else {
             return Ok(None);
         };
-        let at = options::budget(&text)?;
+        let at = options::budget(option, &text)?;
         Ok(Some(Moment { text, at }))
     };
+    let period = a.period.as_deref();
+    let period = period.map(|t| options::budget("--period", t));
     let request = Request {
         run: options::run(&a.firmware, a.firmware.elf.first())?,
         against: match &a.against {
@@ -98,10 +100,10 @@ pub fn run(a: &Why) -> Result<u8, Failure> {
         function: a.function.clone(),
         itself: a.itself,
         late: a.late.clone(),
-        period: a.period.as_deref().map(options::budget).transpose()?,
+        period: period.transpose()?,
         core: a.core,
-        from: moment(&a.from)?,
-        to: moment(&a.to)?,
+        from: moment("--from", &a.from)?,
+        to: moment("--to", &a.to)?,
         by: match a.by {
             ProfileBy::Function => Grain::Function,
             ProfileBy::Line => Grain::Line,

@@ -60,6 +60,14 @@ fn wrong(package: &Value, public: &BTreeSet<&str>) -> Vec<String> {
                 name(package)
             ));
         }
+        let pinned = need["req"].as_str().is_some_and(|r| r.starts_with('='));
+        if need["req"] != "*" && !pinned {
+            let needed = name(need);
+            wrong.push(format!(
+                "{}: {needed} is of the same release; write its version behind `=`",
+                name(package)
+            ));
+        }
         if !test_only && !public.contains(name(need)) {
             wrong.push(format!(
                 "{}: {} says publish = false",
@@ -99,6 +107,7 @@ fn what_is_wrong_with_a_manifest_is_found() {
             "p: no description",
             "p: no categories",
             "p: bare has a path and no version",
+            "p: inner is of the same release; write its version behind `=`",
             "p: inner says publish = false"
         ]
     );

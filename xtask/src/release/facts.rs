@@ -7,6 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The steps of a release, for people.
+const HOWTO: &str = "docs/contributing/howto/make-a-release.md";
+
 /// Its programs are static: they run on any Linux.
 const STATIC: &str = "x86_64-unknown-linux-musl";
 /// Its programs need a C library at least as new as the one that they were built with.
@@ -97,7 +100,7 @@ impl Facts {
         }
         if !has_section(&self.changelog, &self.version) {
             problems.push(format!(
-                "CHANGELOG.md has no section ## {}; give the lines under Unreleased that heading",
+                "CHANGELOG.md has no section ## {}; give the lines under Unreleased that heading ({HOWTO})",
                 self.version
             ));
         }
@@ -133,6 +136,10 @@ impl Facts {
             (
                 format!("{}.tar.gz", self.name("page")),
                 "the lab's page, for a web server".to_owned(),
+            ),
+            (
+                format!("{}.tar.gz", self.name("examples")),
+                "images, their sources and the user's book".to_owned(),
             ),
             (
                 format!("{}.whl", self.name("cp39-abi3-*")),
@@ -233,6 +240,7 @@ mod tests {
         for file in [
             "trueboard-1.2.3-x86_64-unknown-linux-musl.tar.gz",
             "trueboard-1.2.3-page.tar.gz",
+            "trueboard-1.2.3-examples.tar.gz",
             "trueboard-1.2.3-cp39-abi3-*.whl",
             "SHA256SUMS",
         ] {

@@ -36,13 +36,16 @@ pub fn all(facts: &Facts, place: &Path, out: &Path) -> Result<(), String> {
     say("archives");
     let triple = facts.target;
     files(facts, &place, &program, &facts.name(triple))?;
-    for name in [facts.name(triple), facts.name("page")] {
+    examples(&place, &facts.name("examples"))?;
+    for what in [triple, "page", "examples"] {
+        let name = facts.name(what);
         archive::pack(&place.stage, &name, &facts.epoch, out)?;
     }
     archive::sums(out)
 }
 
-fn say(step: &str) {
+/// Names the step that begins.
+pub fn say(step: &str) {
     eprintln!("release: {step}");
 }
 
@@ -240,6 +243,19 @@ fn files(facts: &Facts, place: &Place, program: &Path, name: &str) -> Result<(),
     write(&doc.join(notices::FILE), &notices)
 }
 
+/// Images, their sources, and the user's book, in the folders of the repository: each command of the book runs there.
+fn examples(place: &Place, name: &str) -> Result<(), String> {
+    let folder = place.stage.join(name);
+    for part in ["docs", "firmware", "labs", "models"] {
+        copy(&place.tree.join(part), &folder.join(part))?;
+    }
+    for file in ["README.md", "CHANGELOG.md", "CITATION.cff"] {
+        let copied = fs::copy(place.tree.join(file), folder.join(file));
+        copied.map_err(|e| format!("{file}: {e}"))?;
+    }
+    licences(place, &folder)
+}
+
 /// Trueboard's licences.
 fn licences(place: &Place, folder: &Path) -> Result<(), String> {
     make(folder)?;
@@ -292,8 +308,32 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{below, copy};
+    use super::{Place, below, copy, examples};
     use std::fs;
+
+    #[test]
+    fn examples_have_what_the_readme_leads_to() {
+        let stage = tempfile::tempdir().expect("a folder");
+        let place = Place {
+            tree: conformance::root(),
+            build: stage.path().join("build"),
+            stage: stage.path().to_owned(),
+            flags: String::new(),
+            host: Vec::new(),
+        };
+        examples(&place, "examples").expect("the examples");
+        let folder = stage.path().join("examples");
+        let readme = fs::read_to_string(folder.join("README.md")).expect("README.md");
+        let links = readme.split("](").skip(1);
+        let links = links.filter_map(|l| l.split([')', '#']).next());
+        let links: Vec<_> = links.filter(|l| !l.contains("://")).collect();
+        assert!(links.len() > 20, "{links:?}");
+        let image = "firmware/prebuilt/gr740/lu.elf";
+        assert!(readme.contains(image), "{readme}");
+        for path in links.into_iter().chain([image]) {
+            assert!(folder.join(path).exists(), "{path}");
+        }
+    }
 
     #[test]
     fn copies_have_all_but_hidden_files() {

@@ -1,5 +1,6 @@
-//! A release: the program with its manual pages, the Python wheel, the lab's page, and their sums. All is built from
-//! what git has at HEAD, in a folder of its own, so that the same commit gives the same bytes anywhere.
+//! A release: the program with its manual pages, the Python wheel, the lab's page, images with the user's book, and
+//! their sums. All is built from what git has at HEAD, in a folder of its own, so that the same commit gives the same
+//! bytes anywhere. Packages for a registry are compiled as that gives them.
 //!
 //!     cargo xtask release
 //!     cargo xtask release --dry-run
@@ -9,10 +10,12 @@ mod archive;
 mod facts;
 mod make;
 mod notices;
+mod packages;
 mod whole;
 
 use clap::Args;
 use facts::Facts;
+use packages::{Tried, packed};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -25,7 +28,7 @@ pub struct Arguments {
     /// Folder of the files that are made; target/release-VERSION without it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Lists what would be made, and what would be refused; makes nothing.
+    /// Lists what would be made, and what would be refused; packs the packages for a registry, and makes nothing else.
     #[arg(long, conflicts_with = "twice")]
     dry_run: bool,
     /// Makes all a second time, from sources and in a build folder with other paths; the exit code is 1 when a byte
@@ -51,23 +54,29 @@ fn work(arguments: &Arguments) -> Result<(), String> {
     let facts = Facts::of(&conformance::root(), !arguments.dry_run)?;
     let problems = facts.problems();
     print!("{}", facts.plan());
+    let target = target_folder();
     if arguments.dry_run {
         for problem in problems {
             println!("would be refused: {problem}");
         }
+        let build = target.join("made/dry");
+        print!("{}", packed(&facts.root, &build, Tried::Packed)?);
         return Ok(());
     }
     if !problems.is_empty() {
         return Err(problems.join("\n"));
     }
-    let target = target_folder();
     let out = match &arguments.out {
         Some(out) => std::path::absolute(out).map_err(|e| format!("{}: {e}", out.display()))?,
         None => target.join(format!("release-{}", facts.version)),
     };
     empty(&out)?;
-    make::all(&facts, &target.join("made/first"), &out)?;
-    print!("{}", archive::table(&out)?);
+    let first = target.join("made/first");
+    make::all(&facts, &first, &out)?;
+    // With the page in the tree, which the program's package takes along.
+    make::say("packages");
+    let packages = packed(&first.join("tree"), &first.join("build"), Tried::Compiled)?;
+    print!("{packages}{}", archive::table(&out)?);
     if arguments.twice {
         let again = target.join("made/second-time");
         let files = again.join("files");

@@ -1,5 +1,6 @@
 //! Whether what was built is whole: static, with the page in it, and without a path of the host.
 
+use goblin::elf::Elf;
 use std::fs;
 use std::path::Path;
 
@@ -33,45 +34,26 @@ pub fn contains(program: &Path, part: &Path) -> Result<(), String> {
     ))
 }
 
-/// Refuses a program that asks for a dynamic linker.
+/// Refuses a program that asks for a dynamic linker or for a shared library.
 ///
 /// # Errors
-/// When it does, is no ELF file of 64 bits, or cannot be read.
+/// When it does, is no ELF file, or cannot be read.
 pub fn is_static(program: &Path) -> Result<(), String> {
-    match interpreter(&read(program)?) {
-        Some(false) => Ok(()),
-        Some(true) => Err(format!("{}: it is not static", program.display())),
-        None => Err(format!(
-            "{}: it is no ELF file of 64 bits",
+    let needs = needs(&read(program)?).map_err(|e| format!("{}: {e}", program.display()))?;
+    match needs {
+        None => Ok(()),
+        Some(name) => Err(format!(
+            "{}: it is not static: it needs {name}",
             program.display()
         )),
     }
 }
 
-/// Whether an ELF file has a segment of type `PT_INTERP` (System V gABI, chapter 5).
-fn interpreter(elf: &[u8]) -> Option<bool> {
-    const PT_INTERP: u64 = 3;
-    let number = |at: usize, size: usize| {
-        let bytes = elf.get(at..at.checked_add(size)?)?;
-        Some(
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |n: u64, b| n << 8 | u64::from(*b)),
-        )
-    };
-    // ELF, 64 bits, little-endian.
-    if !elf.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let (table, size, count) = (number(0x20, 8)?, number(0x36, 2)?, number(0x38, 2)?);
-    for i in 0..count {
-        let at = usize::try_from(table.checked_add(i * size)?).ok()?;
-        if number(at, 4)? == PT_INTERP {
-            return Some(true);
-        }
-    }
-    Some(false)
+/// The dynamic linker or the first shared library that an ELF file asks for.
+fn needs(elf: &[u8]) -> Result<Option<String>, goblin::error::Error> {
+    let elf = Elf::parse(elf)?;
+    let first = elf.interpreter.or_else(|| elf.libraries.first().copied());
+    Ok(first.map(str::to_owned))
 }
 
 fn has(bytes: &[u8], text: &[u8]) -> bool {
@@ -84,7 +66,7 @@ fn read(file: &Path) -> Result<Vec<u8>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{contains, has_none, interpreter};
+    use super::{contains, has_none, is_static};
     use std::fs;
 
     #[test]
@@ -101,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_dynamic_programs() {
+    fn tests_are_dynamic_programs_and_images_are_static() {
         let this = std::env::current_exe().expect("the path of this test");
-        let elf = fs::read(this).expect("this test");
-        assert_eq!(interpreter(&elf), Some(true));
-        assert_eq!(interpreter(b"#!/bin/sh"), None);
-        let mut none = elf[..0x40].to_vec();
-        none[0x38] = 0;
-        none[0x39] = 0;
-        assert_eq!(interpreter(&none), Some(false));
+        let refused = is_static(&this).expect_err("a dynamic program");
+        assert!(refused.contains("it needs /lib"), "{refused}");
+        let image = conformance::root().join("firmware/prebuilt/gr740/hello.elf");
+        assert_eq!(is_static(&image), Ok(()));
+        let script = conformance::root().join("test");
+        let refused = is_static(&script).expect_err("a script");
+        assert!(refused.contains("test: "), "{refused}");
     }
 }

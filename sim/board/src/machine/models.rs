@@ -66,7 +66,7 @@ pub fn unfit(file: &[u8]) -> Option<String> {
             processor(machine),
             match rebuilt(machine) {
                 Some(how) => format!("; use an image that was {how}"),
-                None => String::new(),
+                None => "; build the firmware for the processor of a board (`trueboard boards` lists them)".to_owned(),
             }
         )),
         Some(first) => first.filter(|first| whys.all(|why| why.as_ref() == Some(first))),

@@ -9,7 +9,8 @@ use trueboard_analyses::regions::matches;
 use trueboard_board::asked::budget;
 use trueboard_board::report::{Outcome, OutcomeKind};
 use trueboard_board::{
-    BoardModel, Checkpoint, Ended, FastForward, Machine, Options, SOURCES, Session, did_you_mean,
+    BoardModel, Budget, BudgetError, Checkpoint, Ended, FastForward, Machine, Options, SOURCES,
+    Session, did_you_mean,
 };
 use trueboard_core::time::Tick;
 
@@ -55,7 +56,7 @@ impl Golden {
         let program = &request.program;
         let (board, cores) = program.open()?;
         let until = program.until.as_deref().unwrap_or(UNTIL);
-        let limit = budget(until)?;
+        let limit = budget("--until", until)?;
         let named = fast.as_ref().map(|f| (f.text.clone(), f.warm));
         let options = Options {
             // The run goes on from here by itself.
@@ -197,7 +198,10 @@ impl Golden {
 
     /// A time, in base ticks.
     pub fn ticks(text: &str, m: &Machine) -> Result<Tick, Error> {
-        Ok(Tick(budget(text)?.ticks(m)))
+        let amount: Budget = text
+            .parse()
+            .map_err(|e: BudgetError| Error::usage(e.to_string()))?;
+        Ok(Tick(amount.ticks(m)))
     }
 }
 

@@ -142,10 +142,14 @@ fn number(name: &str, numbers: &Numbers) -> Result<u64, Error> {
         )));
     };
     let Some(meters) = numbers.get(place) else {
+        let near = did_you_mean(place, places.iter().copied());
+        let hint = match place.starts_with("region ") {
+            _ if !near.is_empty() => near,
+            true => "; name the function in `regions` of the test".to_owned(),
+            false => format!(" (there are {})", places.join(", ")),
+        };
         return Err(Error::input(format!(
-            "bound of `{name}`: the run has no place `{place}`{} (there are {})",
-            did_you_mean(place, places.iter().copied()),
-            places.join(", ")
+            "bound of `{name}`: the run has no place `{place}`{hint}"
         )));
     };
     meters.get(meter).copied().ok_or_else(|| {

@@ -340,7 +340,7 @@ fn execute(
     let until = test.until.as_deref().or(spec.until.as_deref());
     let until = until.unwrap_or(DEFAULT_BUDGET);
     let mut options = Options {
-        until: Some(budget(until)?),
+        until: Some(budget("until", until)?),
         stdin: test.stdin.clone().into_bytes(),
         regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
         strict: test.strict,

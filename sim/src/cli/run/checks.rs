@@ -52,7 +52,7 @@ pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
         irqs_off: a
             .check_irqs_off
             .as_deref()
-            .map(options::budget)
+            .map(|t| options::budget("--check-irqs-off", t))
             .transpose()?,
         accepted,
     }))

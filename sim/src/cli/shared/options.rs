@@ -38,7 +38,11 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .map(|e| class(e))
             .collect::<Result<_, _>>()?,
         trace_limit: a.trace_limit.as_deref().map(size).transpose()?,
-        sample: a.sample.as_deref().map(budget).transpose()?,
+        sample: a
+            .sample
+            .as_deref()
+            .map(|t| budget("--sample", t))
+            .transpose()?,
         regions: a.region.iter().map(|r| Selector::named(r)).collect(),
         profile: a.profile || a.html.is_some(),
         lengths: a.profile_median,
@@ -115,9 +119,9 @@ pub fn run(f: &Firmware, first: Option<&PathBuf>) -> Result<trueboard::Run, Fail
     }
 }
 
-/// An amount of simulated time.
-pub fn budget(text: &str) -> Result<Budget, Failure> {
-    Ok(asked::budget(text)?)
+/// An amount of simulated time; `option` is what an error begins with.
+pub fn budget(option: &str, text: &str) -> Result<Budget, Failure> {
+    Ok(asked::budget(option, text)?)
 }
 
 /// The untimed span that a run begins with.

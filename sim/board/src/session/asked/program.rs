@@ -142,12 +142,13 @@ impl Program {
             at: self.at.as_deref(),
         };
         let pokes = self.poke.iter().map(|p| poke(p));
+        let until = self.until.as_deref().map(|t| budget("--until", t));
         Ok(Options {
             host: self.host.clone().map(Into::into),
             pokes: pokes.collect::<Result<_, _>>()?,
             stdin: bytes(self.stdin.as_deref())?,
             network: self.nfs.as_deref().map(folder::load).transpose()?,
-            until: self.until.as_deref().map(budget).transpose()?,
+            until: until.transpose()?,
             ..placed.options(cores).map_err(InputError::Usage)?
         })
     }

@@ -5,13 +5,14 @@ use crate::error::InputError;
 use crate::session::{Budget, BudgetError, FastForward, PokeValue, WARM};
 use trueboard_analyses::Tolerance;
 
-/// An amount of simulated time: cycles of the first core, or a number with its unit.
+/// An amount of simulated time: cycles of the first core, or a number with its unit; `option` is what an error begins
+/// with.
 ///
 /// # Errors
 /// The text is no time.
-pub fn budget(text: &str) -> Result<Budget, InputError> {
-    text.parse()
-        .map_err(|e: BudgetError| InputError::Usage(e.to_string()))
+pub fn budget(option: &str, text: &str) -> Result<Budget, InputError> {
+    let wrong = |e: BudgetError| InputError::Usage(format!("{option}: {e}"));
+    text.parse().map_err(wrong)
 }
 
 /// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.
@@ -95,8 +96,12 @@ mod tests {
 
     #[test]
     fn budgets() {
-        assert_eq!(budget("1_000").ok(), Some(Budget::Cycles(1000)));
-        assert_eq!(budget("1.5us").ok(), Some(Budget::Picoseconds(1_500_000)));
-        assert!(budget("soon").is_err());
+        assert_eq!(budget("--until", "1_000").ok(), Some(Budget::Cycles(1000)));
+        assert_eq!(
+            budget("--until", "1.5us").ok(),
+            Some(Budget::Picoseconds(1_500_000))
+        );
+        let refused = budget("--until", "soon").map_err(|e| e.to_string());
+        assert!(refused.is_err_and(|e| e.starts_with("--until: `soon` is no amount")));
     }
 }
