@@ -57,6 +57,9 @@ pub struct Report {
     /// What the cores executed, by instruction, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<Vec<CoreInstructions>>,
+    /// Results of the analyses that `--analyse` asked for, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub analyses: BTreeMap<String, serde_json::Value>,
     /// Traces that the host drained, core by core.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracing: Vec<TracingReport>,

@@ -8,6 +8,7 @@
 pub mod bus;
 pub mod cpu;
 pub mod device;
+pub mod duration;
 pub mod event;
 pub mod fact;
 pub mod fp;

@@ -1,5 +1,6 @@
 //! Traces and their clocks.
 
+use super::lists;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ pub enum TraceCommand {
     Cat(TraceCat),
     /// Tell everything that is wrong with a trace: event and byte, cause and remedy
     Check(TraceCheck),
-    /// Convert a trace: CTF in a plain form, Paraver, or JSON for Perfetto
+    /// Convert a trace: CTF in a plain form, Paraver, JSON for Perfetto, or VCD for GTKWave
     Convert(TraceConvert),
 }
 
@@ -53,13 +54,11 @@ pub struct TraceCheck {
 pub struct TraceConvert {
     /// The directory of the trace
     pub dir: PathBuf,
-    /// ctf, paraver or perfetto
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = lists::formats())]
     pub to: String,
-    /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
-    #[arg(long, short, value_name = "PATH")]
+    #[arg(long, short, value_name = "PATH", help = lists::places())]
     pub out: PathBuf,
-    /// Names for the addresses of functions, for paraver and perfetto: an ELF file, or a description
+    /// Names for the addresses of functions, for all formats but ctf: an ELF file, or a description
     /// of stub cores (its name, or a .ron file); STREAM is a pattern of stream files. Repeatable
     #[arg(long, value_name = "[STREAM=]IMAGE")]
     pub symbols: Vec<String>,

@@ -1,11 +1,10 @@
 //! The files that a run reads and writes.
 
-use super::Failure;
+use super::{Failure, options};
 use crate::cli::{Firmware, Profile, Run, Why};
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::Files;
-use trueboard::trace::Format;
 
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {
@@ -47,14 +46,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
         files.writes("--html", path);
     }
     for (format, path) in &options.traces {
-        match format {
-            Format::Ctf => files.fills("--trace ctf", path),
-            Format::Perfetto => files.writes("--trace perfetto", path),
-            Format::Paraver => ["prv", "pcf", "row"]
-                .map(|e| path.with_extension(e))
-                .iter()
-                .for_each(|p| files.writes("--trace paraver", p)),
-        }
+        options::trace_files(&mut files, &format!("--trace {format}"), *format, path);
     }
     files
 }

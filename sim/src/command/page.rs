@@ -6,7 +6,7 @@ use crate::paint::{Look, shown};
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
 use trueboard::board::files::write_whole;
-use trueboard::board::{CoreKind, Report, Session};
+use trueboard::board::{CoreKind, Question, Report, Session};
 use trueboard_page::Page;
 
 /// Writes it.
@@ -22,7 +22,7 @@ pub fn write(path: &Path, f: &Firmware, session: &Session, report: &Report) -> R
             meters: Some(kind.meters),
         })
     };
-    let why = session.causes().map(|mut causes| {
+    let why = Question::causes(session.machine()).map(|mut causes| {
         // A board that sleeps most of the time has no other causes worth a percent.
         causes.rows.retain(|row| row.part != "idle_cycles");
         answer(&causes.rows, &kinds, Grain::Function)

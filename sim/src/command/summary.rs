@@ -4,6 +4,7 @@ use super::readings;
 use crate::paint::{Meaning, paint};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::analysis::analysis;
 use trueboard::analysis::regions::Region;
 use trueboard::board::CoreKind;
 use trueboard::board::Report;
@@ -38,6 +39,9 @@ pub fn summary(r: &Report) -> String {
             "\nwhat its clocks showed from read to read, and what passed, in their ticks:\n{}",
             readings::clocks(r)
         );
+    }
+    if !r.analyses.is_empty() {
+        let _ = write!(s, "\n{}", analysis::text(&r.analyses));
     }
     if !r.sensors.reads.is_empty() {
         let _ = writeln!(

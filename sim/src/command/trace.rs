@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use trueboard::analysis::regions::matches;
+use trueboard::board::NotThere;
 use trueboard::board::files::Files;
-use trueboard::board::{NotThere, decimal};
-use trueboard::trace::Format;
+use trueboard::core::duration::picoseconds_or_seconds;
 use trueboard::trace::read::ctf::{Event, Printer, Stamp, Summary, Trace, TraceError};
 use trueboard::traces::{ConvertRequest, Symbols, check, convert};
 
@@ -135,22 +135,15 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
 
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
-    if format == Format::Ctf && !a.symbols.is_empty() {
-        return Err(Failure::usage(
-            "--symbols: a trace in CTF keeps its addresses; names are for --to paraver and --to perfetto",
-        ));
+    if !format.names_functions() && !a.symbols.is_empty() {
+        return Err(Failure::usage(format!(
+            "--symbols: a trace in {format} keeps its addresses; choose another format with --to to have names"
+        )));
     }
     let mut files = Files::default();
     files.reads("the trace that is read,", &a.dir);
     Symbols::reads(&a.symbols, &mut files);
-    match format {
-        Format::Ctf => files.fills("--out", &a.out),
-        Format::Paraver => {
-            let names = ["prv", "pcf", "row"].map(|e| a.out.with_extension(e));
-            names.iter().for_each(|n| files.writes("--out", n));
-        }
-        Format::Perfetto => files.writes("--out", &a.out),
-    }
+    options::trace_files(&mut files, "--out", format, &a.out);
     check_files(&files)?;
     let request = ConvertRequest {
         dir: a.dir.clone(),
@@ -200,12 +193,9 @@ fn nanoseconds(text: &str) -> Result<i128, Failure> {
         Some(rest) => (rest, true),
         None => (text, false),
     };
-    let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
-    let found = units
-        .iter()
-        .find_map(|(unit, digits)| Some((number.strip_suffix(unit)?, *digits)));
-    let ns = found.and_then(|(number, digits)| decimal(number.trim(), digits));
-    let ns = ns.map(i128::from).ok_or_else(|| {
+    let ps = picoseconds_or_seconds(number).filter(|ps| ps % 1000 == 0);
+    let ns = ps.and_then(|ps| i128::try_from(ps / 1000).ok());
+    let ns = ns.ok_or_else(|| {
         Failure::usage(format!(
             "`{text}` is no time; write seconds (1.5) or a unit (20ms, 3us, 7ns)"
         ))

@@ -51,7 +51,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         (
             "lu",
             with("lu", |o| {
-                o.regions = vec![Selector::Function("*".to_owned())]
+                o.analyses = conformance::regions(Selector::Function("*".to_owned()))
             }),
         ),
         (
@@ -162,7 +162,7 @@ fn every_meter_is_in_the_dictionary() {
         names(CacheMeter::DEFS),
     );
     let mut options = on_boot_core(prebuilt("lu"));
-    options.regions = vec![Selector::Function("*".to_owned())];
+    options.analyses = conformance::regions(Selector::Function("*".to_owned()));
     let r = run(&board(&[]), options).report;
     let keys = |m: &std::collections::BTreeMap<String, u64>| -> BTreeSet<String> {
         m.keys().cloned().collect()

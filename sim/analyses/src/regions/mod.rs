@@ -3,6 +3,7 @@
 //! interrupts too. Of a function it is what its own task does: while another task runs, meters of the region
 //! stand, and its time goes on.
 
+pub mod request;
 pub mod spans;
 
 use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
