@@ -50,6 +50,7 @@ impl Selector {
 
 /// What happened in one region on one core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Region {
     /// Function, or `begin..end`.
     pub name: String,
