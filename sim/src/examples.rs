@@ -1,6 +1,7 @@
 //! The command line with examples in the help of each command.
 
 use crate::cli::Cli;
+use crate::command::COMMANDS;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
@@ -203,34 +204,23 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ),
         ],
     ),
-    (
-        "man",
-        &[("Pages for man", "trueboard man ~/.local/share/man/man1")],
-    ),
-];
-
-/// Commands by what they are for, as the program's help lists them.
-const GROUPS: &[(&str, &[&str])] = &[
-    ("Run", &["run", "test", "lab"]),
-    ("Ask about a run", &["compare", "profile", "why", "power"]),
-    ("Run often", &["sweep", "uncertainty", "inject", "mutate"]),
-    ("Traces and images", &["trace", "sync", "disasm"]),
-    ("Look up", &["boards", "events", "models"]),
-    ("Set up", &["new", "doctor", "completions", "man"]),
 ];
 
 /// The commands in their groups, each with what it does.
 fn groups(line: &Command) -> String {
     let mut text = String::new();
-    for (heading, names) in GROUPS {
-        text += &format!("{heading}:\n");
-        for name in *names {
-            let about = line.find_subcommand(name).and_then(Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
-            text += &format!("  {name:<12} {about}\n");
+    let mut heading = "";
+    for row in COMMANDS {
+        if row.group != heading {
+            heading = row.group;
+            let space = if text.is_empty() { "" } else { "\n" };
+            text += &format!("{space}{heading}:\n");
         }
-        text.push('\n');
+        let about = line.find_subcommand(row.name).and_then(Command::get_about);
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        text += &format!("  {:<12} {about}\n", row.name);
     }
+    text.push('\n');
     text
 }
 
@@ -282,7 +272,9 @@ pub fn command_line() -> Command {
     let add = |line: Command, &(name, examples): &(&'static str, &[(&str, &str)])| {
         line.mut_subcommand(name, |c| c.after_help(text(examples)))
     };
-    let line = EXAMPLES.iter().fold(Cli::command(), add);
+    let own = COMMANDS.iter().filter(|row| !row.examples.is_empty());
+    let own: Vec<_> = own.map(|row| (row.name, row.examples)).collect();
+    let line = EXAMPLES.iter().chain(&own).fold(Cli::command(), add);
     let groups = groups(&line);
     line.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}\n"
@@ -306,16 +298,16 @@ fn text(examples: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXAMPLES, GROUPS, command_line};
+    use super::{COMMANDS, EXAMPLES, command_line};
 
     #[test]
-    fn every_command_is_in_one_group() {
-        let line = command_line();
-        let mut commands: Vec<&str> = line.get_subcommands().map(|c| c.get_name()).collect();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|g| g.1).copied().collect();
-        commands.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(commands, grouped);
+    fn groups_are_whole() {
+        let mut groups: Vec<&str> = COMMANDS.iter().map(|row| row.group).collect();
+        groups.dedup();
+        let parts = groups.len();
+        groups.sort_unstable();
+        groups.dedup();
+        assert_eq!(groups.len(), parts, "a heading stands twice");
     }
 
     #[test]
@@ -323,9 +315,11 @@ mod tests {
         let line = command_line();
         for command in line.get_subcommands() {
             let name = command.get_name();
-            let all = EXAMPLES.iter().find(|e| e.0 == name);
-            let (_, examples) = all.unwrap_or_else(|| panic!("{name} has no example"));
-            for (_, example) in *examples {
+            let row = COMMANDS.iter().find(|row| row.name == name);
+            let own = row.map_or(&[][..], |row| row.examples);
+            let all = EXAMPLES.iter().find(|e| e.0 == name).map_or(own, |e| e.1);
+            assert!(!all.is_empty(), "{name} has no example");
+            for (_, example) in all {
                 let shell = |word: &&str| *word != ">" && *word != "&&";
                 let words = example.split(' ').take_while(shell);
                 let parsed = command_line().try_get_matches_from(words);

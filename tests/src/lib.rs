@@ -5,7 +5,6 @@ pub mod asm;
 pub mod epiphany;
 pub mod golden;
 pub mod mixed;
-pub mod random;
 pub mod tiny;
 pub mod tricore;
 pub mod two_kinds;
@@ -20,6 +19,7 @@ use trueboard_board::{
     Analyses, BoardModel, CoreKind, Disk, Expected, InputError, Machine, Options, Report, Session,
     machine, open_board, read_image,
 };
+pub use trueboard_core::random;
 
 /// The GR740 images in `firmware/prebuilt/`.
 pub const IMAGES: &[&str] = &[

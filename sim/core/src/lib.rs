@@ -22,6 +22,7 @@ pub mod meter;
 pub mod net;
 pub mod observe;
 pub mod pattern;
+pub mod random;
 pub mod regs;
 pub mod roles;
 pub mod snapshot;

@@ -1,41 +1,13 @@
 //! Requests of a face, and answers.
 
 use crate::command::Command;
+use crate::panels::Panel;
 use crate::view::View;
 use serde::{Deserialize, Serialize};
 
-/// A panel of a face. Hidden panels are not computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Panel {
-    /// Source and disassembly around the instructions of all cores.
-    Code,
-    /// Registers of the chosen core.
-    Registers,
-    /// The last instructions of each core with their stalls.
-    Pipeline,
-    /// Caches.
-    Caches,
-    /// Buses with owner and waiters.
-    Buses,
-    /// Counters as the firmware has read them, beside the truth.
-    Counters,
-    /// Power and temperature over time.
-    Power,
-    /// The console.
-    Console,
-    /// The calls that led to the chosen core's place.
-    Calls,
-    /// Cores and links of a mesh.
-    Mesh,
-    /// What the user should know.
-    Warnings,
-    /// The meters of all cores.
-    Meters,
-}
-
 /// A request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Request {
     /// What is to be done first.
@@ -48,6 +20,7 @@ pub struct Request {
 
 /// The answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Answer {
     /// Why the command or the question could not be carried out: cause and remedy.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,13 +1,12 @@
 //! What is shown, worked out.
 
-mod activity;
+pub(crate) mod activity;
 mod code;
-mod measured;
+pub(crate) mod measured;
 
 use crate::lab::Lab;
+use crate::panels::Panel;
 use crate::place::place;
-use crate::request::Panel;
-use crate::trail::Trail;
 use crate::view::{Core, Meters, Outcome, Register, Time, View, Watched};
 use trueboard_board::Machine;
 use trueboard_core::meter::{CoreMeter, cpi};
@@ -15,38 +14,10 @@ use trueboard_core::meter::{CoreMeter, cpi};
 impl Lab {
     /// The view, with these panels.
     pub fn view(&mut self, panels: &[Panel]) -> View {
-        let shows = |p: Panel| panels.contains(&p);
-        let mut view = self.standing();
-        let m = self.session.machine();
-        view.code = shows(Panel::Code).then(|| self.code());
-        view.registers = shows(Panel::Registers).then(|| self.registers());
-        view.console =
-            shows(Panel::Console).then(|| String::from_utf8_lossy(self.console()).into_owned());
-        view.calls = shows(Panel::Calls).then(|| {
-            let here = std::iter::once(m.pc(self.core));
-            let all = here.chain(m.calls(self.core));
-            all.map(|at| place(m, self.core, at)).collect()
-        });
-        view.warnings = shows(Panel::Warnings).then(|| m.warnings());
-        view.meters = shows(Panel::Meters).then(|| meters(m));
-        view.mesh = shows(Panel::Mesh).then(|| measured::mesh(m)).flatten();
-        if [Panel::Pipeline, Panel::Caches, Panel::Buses]
-            .into_iter()
-            .any(shows)
-        {
-            let again = self.trail();
-            let trail = again.as_ref().and_then(|a| a.machine().observer::<Trail>());
-            view.pipeline = shows(Panel::Pipeline).then(|| activity::pipeline(m, trail));
-            view.caches = shows(Panel::Caches).then(|| self.caches(trail));
-            view.buses = shows(Panel::Buses).then(|| activity::buses(m, trail));
+        View {
+            panels: self.panels(panels),
+            ..self.standing()
         }
-        if [Panel::Counters, Panel::Power].into_iter().any(shows) {
-            let report = self.session.report_so_far();
-            let m = self.session.machine();
-            view.counters = shows(Panel::Counters).then(|| measured::counters(m, &report));
-            view.power = shows(Panel::Power).then(|| self.power(&report)).flatten();
-        }
-        view
     }
 
     /// What is always shown.
@@ -97,7 +68,7 @@ impl Lab {
         }
     }
 
-    fn registers(&self) -> Vec<Register> {
+    pub(crate) fn registers(&self) -> Vec<Register> {
         let m = self.session.machine();
         let before = self.before.get(usize::from(self.core));
         let names = m.registers(self.core).iter().enumerate();
@@ -134,7 +105,7 @@ fn core(m: &Machine, id: u8) -> Core {
     }
 }
 
-fn meters(m: &Machine) -> Vec<Meters> {
+pub(crate) fn meters(m: &Machine) -> Vec<Meters> {
     let of = |core: u8| {
         let bank = m.meters().cores.get(usize::from(core))?;
         let dictionary = m.dictionary(core)?;

@@ -31,9 +31,3 @@ pub struct Completions {
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
 }
-
-#[derive(Args)]
-pub struct Man {
-    /// The folder that the pages go to, one for each command; it is made if it is not there
-    pub dir: PathBuf,
-}

@@ -1,9 +1,18 @@
 //! `trueboard man`.
 
 use super::{Failure, print};
-use crate::cli::Man;
 use crate::examples::command_line;
+use clap::Args;
 use std::fs;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct Man {
+    /// The folder that the pages go to, one for each command; it is made if it is not there
+    pub dir: PathBuf,
+}
+
+pub const EXAMPLES: &[(&str, &str)] = &[("Pages for man", "trueboard man ~/.local/share/man/man1")];
 
 pub fn run(a: &Man) -> Result<u8, Failure> {
     let dir = a.dir.display();

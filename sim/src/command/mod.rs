@@ -40,8 +40,9 @@ mod trace;
 mod uncertainty;
 mod why;
 
-use crate::cli::Command;
+use crate::cli;
 pub use crate::say::{print, print_json};
+use clap::Subcommand;
 pub use options::size;
 use trueboard::board::files::Files;
 use trueboard::board::{InputError, NotThere};
@@ -120,29 +121,82 @@ pub fn check(files: &Files) -> Result<(), Failure> {
     files.check().map_err(Failure::usage)
 }
 
-/// Carries out a command; answers the exit code.
-pub fn run(command: Command) -> Result<u8, Failure> {
-    match command {
-        Command::Boards(a) => boards::run(&a),
-        Command::Models(a) => models::run(&a),
-        Command::Events(a) => events::run(&a),
-        Command::Run(a) => run::run(&a),
-        Command::Compare(a) => compare::run(&a),
-        Command::Profile(a) => profile::run(&a),
-        Command::Sweep(a) => sweep::run(&a),
-        Command::Uncertainty(a) => uncertainty::run(&a),
-        Command::Why(a) => why::run(&a),
-        Command::Mutate(a) => mutate::run(&a),
-        Command::Inject(a) => inject::run(&a),
-        Command::Lab(a) => lab::run(&a),
-        Command::Disasm(a) => disasm::run(&a),
-        Command::Power(a) => power::run(&a),
-        Command::Test(a) => test::run(&a),
-        Command::Trace(a) => trace::run(&a.command),
-        Command::Sync(a) => sync::run(&a),
-        Command::New(a) => new::run(&a),
-        Command::Doctor(a) => doctor::run(&a),
-        Command::Completions(a) => completions::run(&a),
-        Command::Man(a) => man::run(&a),
-    }
+/// A command as help texts show it.
+pub struct Row {
+    pub name: &'static str,
+    /// The heading in the program's help.
+    pub group: &'static str,
+    /// Questions, and the command lines that answer them; those of most commands are in `examples.rs`.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// The table of commands, in the order of the program's help.
+macro_rules! commands {
+    ($(
+        $(#[$about:meta])+
+        $variant:ident($arguments:ty) $name:literal in $group:literal => $run:expr $(, examples $examples:expr)?;
+    )*) => {
+        #[derive(Subcommand)]
+        pub enum Command {
+            $($(#[$about])+ #[command(name = $name)] $variant($arguments),)*
+        }
+
+        pub const COMMANDS: &[Row] = &[$(Row {
+            name: $name,
+            group: $group,
+            examples: { const NONE: &[(&str, &str)] = &[]; [NONE $(, $examples)?][[NONE $(, $examples)?].len() - 1] },
+        }),*];
+
+        /// Carries out a command; answers the exit code.
+        pub fn run(command: Command) -> Result<u8, Failure> {
+            match command {
+                $(Command::$variant(a) => ($run)(&a),)*
+            }
+        }
+    };
+}
+
+commands! {
+    /// Run firmware on a board
+    Run(Box<cli::Run>) "run" in "Run" => run::run;
+    /// Run firmware; check how it ended, what it printed, and bounds on meters
+    Test(cli::Test) "test" in "Run" => test::run;
+    /// Step through firmware, forwards and backwards, and ask why; do lessons
+    Lab(cli::Lab) "lab" in "Run" => lab::run;
+    /// Compare measured counters with true counts, another run or published figures
+    Compare(cli::Compare) "compare" in "Ask about a run" => compare::run;
+    /// Show what every function cost: calls, cycles, CPI stack, misses, periods
+    Profile(Box<cli::Profile>) "profile" in "Ask about a run" => profile::run;
+    /// Explain the cycles of a function, core, time span or difference, or a late call
+    Why(Box<cli::Why>) "why" in "Ask about a run" => why::run;
+    /// Show the power of a run by component, function and time, or of a board alone
+    Power(Box<cli::Power>) "power" in "Ask about a run" => power::run;
+    /// Run firmware over cores, clocks and inputs: speed-up, efficiency, energy
+    Sweep(Box<cli::Sweep>) "sweep" in "Run often" => sweep::run;
+    /// Show how far time, misses and energy depend on estimated constants
+    Uncertainty(Box<cli::Uncertainty>) "uncertainty" in "Run often" => uncertainty::run;
+    /// Inject bit flips and failing parts while firmware runs; classify the outcomes
+    Inject(Box<cli::Inject>) "inject" in "Run often" => inject::run;
+    /// Plant defects in counters and clocks; list those that firmware's own tests miss
+    Mutate(cli::Mutate) "mutate" in "Run often" => mutate::run;
+    /// Print, validate and convert traces in the Common Trace Format
+    Trace(cli::Trace) "trace" in "Traces and images" => |a: &cli::Trace| trace::run(&a.command);
+    /// Bring traces with clocks of their own to one clock, by matched events
+    Sync(cli::Sync) "sync" in "Traces and images" => sync::run;
+    /// Disassemble an image
+    Disasm(cli::Disasm) "disasm" in "Traces and images" => disasm::run;
+    /// List boards, or describe one: cores, memory map, devices, registers, events
+    Boards(cli::Boards) "boards" in "Look up" => boards::run;
+    /// List meters and counter events of a board
+    Events(cli::Events) "events" in "Look up" => events::run;
+    /// List what is built in: boards, power models, workloads, published figures
+    Models(cli::Models) "models" in "Look up" => models::run;
+    /// Create a small project for a board: source, build, run, test
+    New(cli::New) "new" in "Set up" => new::run;
+    /// List which tools around Trueboard are installed, which are missing, and how to get them
+    Doctor(cli::Doctor) "doctor" in "Set up" => doctor::run;
+    /// Print a completion script for a shell
+    Completions(cli::Completions) "completions" in "Set up" => completions::run;
+    /// Write the manual pages
+    Man(man::Man) "man" in "Set up" => man::run, examples man::EXAMPLES;
 }
