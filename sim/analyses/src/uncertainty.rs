@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn random_numbers_are_those_of_splitmix64() {
         let mut random = Random::new(1_234_567);
-        let three = [(); 3].map(|()| random.next());
+        let three = [(); 3].map(|()| random.0.long());
         assert_eq!(
             three,
             [

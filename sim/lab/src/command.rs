@@ -103,6 +103,7 @@ pub enum Command {
         bytes: Option<u64>,
         /// Stops behind reads as well.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
         reads: bool,
     },
     /// Takes a watchpoint away.

@@ -35,8 +35,8 @@ pub mod view;
 
 pub use command::{Command, Stop, StopKind};
 pub use lab::Lab;
-pub use panels::{Line, Panel};
-pub use request::{Answer, Request};
+pub use panels::{Panel, Panels};
+pub use request::{Answer, Request, View};
 pub use setup::{ImageOn, Setup};
 
 #[cfg(test)]

@@ -13,10 +13,8 @@ use trueboard_core::meter::{Accounts, Dictionary, Meters};
 use trueboard_core::time::Tick;
 use trueboard_image::Symbol;
 
-impl Machine {
-    fn image_symbols(&self) -> impl Iterator<Item = &Symbol> {
-        self.firmware.images.iter().flat_map(|i| i.symbols())
-    }
+fn symbols(m: &Machine) -> impl Iterator<Item = &Symbol> {
+    m.firmware.images.iter().flat_map(|i| i.symbols())
 }
 
 impl Timebase for Machine {
@@ -43,12 +41,12 @@ impl Subject for Machine {
     }
 
     fn functions(&self) -> Vec<&str> {
-        let code = self.image_symbols().filter(|s| s.code);
+        let code = symbols(self).filter(|s| s.code);
         code.map(|s| s.name.as_str()).collect()
     }
 
     fn objects(&self) -> Vec<(u64, u64, String)> {
-        let data = self.image_symbols().filter(|s| !s.code && s.size != 0);
+        let data = symbols(self).filter(|s| !s.code && s.size != 0);
         let mut objects: Vec<(u64, u64, String)> =
             data.map(|s| (s.at, s.size, s.name.clone())).collect();
         objects.sort();

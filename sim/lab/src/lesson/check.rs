@@ -43,6 +43,7 @@ pub struct Checked {
     pub found: String,
     /// A hint, if it does not hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub look_at: Option<String>,
 }
 

@@ -1,7 +1,6 @@
 //! The cores and links of a mesh.
 
-use super::Line;
-use crate::view::View;
+use crate::view::Row;
 use serde::{Deserialize, Serialize};
 use trueboard_analyses::markup::grouped;
 use trueboard_board::Machine;
@@ -85,10 +84,7 @@ fn traffic(m: &Machine, core: u8) -> Vec<(String, u64)> {
 }
 
 /// The mesh on a terminal.
-pub(super) fn lines(v: &View) -> Vec<Line> {
-    let Some(mesh) = &v.mesh else {
-        return Vec::new();
-    };
+pub(super) fn lines(mesh: &Mesh) -> Vec<Row> {
     let mut lines = Vec::new();
     for row in 0..mesh.rows {
         let nodes = mesh.nodes.iter().filter(|n| n.row == row);
@@ -101,11 +97,11 @@ pub(super) fn lines(v: &View) -> Vec<Line> {
                 grouped(traffic, '_')
             )
         });
-        lines.push(Line::plain(cells.collect::<Vec<_>>().join(" ")));
+        lines.push(Row::plain(cells.collect::<Vec<_>>().join(" ")));
     }
     for (part, meters) in &mesh.meters {
         for (name, n) in meters {
-            lines.push(Line::plain(format!("  {part} {name} {}", grouped(*n, '_'))));
+            lines.push(Row::plain(format!("  {part} {name} {}", grouped(*n, '_'))));
         }
     }
     lines

@@ -8,30 +8,9 @@ use crate::lab::Lab;
 use crate::place::place;
 use crate::shown::{activity, measured, meters};
 use crate::trail::Trail;
-use crate::view::{Bus, Cache, Code, Counter, Meters, Pipeline, Place, Power, Register, View};
+use crate::view::{Bus, Cache, Code, Counter, Meters, Pipeline, Place, Power, Register, Row};
 use serde::{Deserialize, Serialize};
 use trueboard_board::Report;
-
-/// A line of a panel on a terminal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The text.
-    pub text: String,
-    /// The line is about where a core stands, or about a change.
-    pub strong: bool,
-    /// The entry to explain, for [`crate::Request::why`].
-    pub why: Option<String>,
-}
-
-impl Line {
-    /// A line with nothing to explain.
-    pub fn plain(text: impl Into<String>) -> Line {
-        Line {
-            text: text.into(),
-            ..Line::default()
-        }
-    }
-}
 
 /// Where a panel comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,10 +68,10 @@ macro_rules! panels {
 
             /// The panel as lines, if its own file makes them.
             #[must_use]
-            pub fn lines(self, view: &View) -> Option<Vec<Line>> {
-                let _ = view;
+            pub fn lines(self, panels: &Panels) -> Option<Vec<Row>> {
+                let _ = panels;
                 match self {
-                    $($(Panel::$variant => Some($lines(view)),)?)*
+                    $($(Panel::$variant => panels.$field.as_ref().map($lines),)?)*
                     #[allow(unreachable_patterns)]
                     _ => None,
                 }

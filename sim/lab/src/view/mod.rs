@@ -1,44 +1,25 @@
 //! Views: plain values for faces to draw. A request with the `why` of an entry gets its explanation.
 
-use crate::command::Stop;
-pub use crate::panels::Panels;
 use serde::{Deserialize, Serialize};
-use std::ops::Deref;
 
-/// All views. Parts that were not requested are missing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(default)]
-pub struct View {
-    /// Name of the board.
-    pub board: String,
-    /// The position of the run.
-    pub time: Time,
-    /// Why the last command came back.
-    pub stop: Stop,
-    /// How the run ended, if it has: the word that reports use, and a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ts", ts(optional))]
-    pub outcome: Option<Outcome>,
-    /// The chosen core.
-    pub core: u8,
-    /// All cores.
-    pub cores: Vec<Core>,
-    /// Breakpoints.
-    pub breakpoints: Vec<Place>,
-    /// Watched memory.
-    pub watchpoints: Vec<Watched>,
-    /// The requested panels.
-    #[serde(flatten)]
-    pub panels: Panels,
+/// A line of a panel on a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// The text.
+    pub text: String,
+    /// The line is about where a core stands, or about a change.
+    pub strong: bool,
+    /// The entry to explain, for `Request::why`.
+    pub why: Option<String>,
 }
 
-/// Faces read a panel as a part of the view.
-impl Deref for View {
-    type Target = Panels;
-
-    fn deref(&self) -> &Panels {
-        &self.panels
+impl Row {
+    /// A line with nothing to explain.
+    pub fn plain(text: impl Into<String>) -> Row {
+        Row {
+            text: text.into(),
+            ..Row::default()
+        }
     }
 }
 
@@ -303,6 +284,7 @@ pub struct Access {
     pub missed: bool,
     /// Ask with this, if it missed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub why: Option<String>,
 }
 

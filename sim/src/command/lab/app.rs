@@ -4,8 +4,7 @@ use super::desk::{Desk, Served};
 use super::{panels, prompt};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use trueboard_lab::lesson::Lesson;
-use trueboard_lab::view::View;
-use trueboard_lab::{Command, Panel, Request, StopKind};
+use trueboard_lab::{Command, Panel, Request, StopKind, View};
 
 /// Cycles of the first core between two looks at the keyboard.
 const PIECE: u64 = 100_000;
@@ -24,7 +23,7 @@ pub fn name(screen: usize) -> &'static str {
 }
 
 /// A line of a panel.
-pub use trueboard_lab::Line as Row;
+pub use trueboard_lab::view::Row;
 
 /// The face.
 pub struct App {

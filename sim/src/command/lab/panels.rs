@@ -2,9 +2,9 @@
 
 use super::app::Row;
 use crate::text::grouped;
-use trueboard_lab::Panel;
 use trueboard_lab::lesson::{Check, Lesson};
-use trueboard_lab::view::{Place, View};
+use trueboard_lab::view::Place;
+use trueboard_lab::{Panel, View};
 
 fn place(p: &Place) -> String {
     let function = match &p.function {

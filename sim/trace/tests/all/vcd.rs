@@ -147,10 +147,10 @@ fn a_trace_of_a_tracer_becomes_signals() {
     let (changes, _) = read(&path);
     let state = changes
         .iter()
-        .find(|(name, _)| name.contains("cpu0") && name.ends_with("state"));
+        .find(|(name, _)| *name == "stream_core_0.state");
     let (_, state) = state.unwrap_or_else(|| panic!("{changes:#?}"));
     assert_eq!(
         state.last().map(|(at, v)| (*at, v.as_str())),
-        Some((360_000, "idle"))
+        Some((360_000, "IDLE"))
     );
 }
