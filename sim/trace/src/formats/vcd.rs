@@ -177,10 +177,10 @@ impl Dump {
         let id = code(self.declared);
         let mut text = format!("$var {} {id} {} $end\n", value.kind(), identifier(name));
         if !module.is_empty() {
+            // A line each: simple readers read by lines.
             text = format!(
-                "$scope module {} $end {}$upscope $end\n",
-                identifier(module),
-                text.replace('\n', " ")
+                "$scope module {} $end\n{text}$upscope $end\n",
+                identifier(module)
             );
         }
         let (at, left) = self.header;
