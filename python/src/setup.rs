@@ -5,7 +5,10 @@ use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use trueboard::Setup;
+use trueboard::analysis::profile::request::Functions;
 use trueboard::analysis::regions::Selector;
+use trueboard::analysis::regions::request::Request;
+use trueboard::board::Analyses;
 
 /// An image: what it is called, its bytes where it is no file, and the cores that run it.
 pub type Image = (PathBuf, Option<Vec<u8>>, Vec<usize>);
@@ -63,8 +66,10 @@ pub fn setup(board: String, images: Vec<Image>, given: Options) -> Setup {
         setup = setup.workload(workload);
     }
     setup.stdin(given.stdin).with(move |options| {
-        options.regions = given.regions.iter().map(|r| Selector::named(r)).collect();
-        options.profile = given.profile;
+        let regions = given.regions.iter().map(|r| Selector::named(r)).collect();
+        options.analyses = Analyses::default()
+            .with_some(Request::of(regions))
+            .with_some(given.profile.then(Functions::default));
         options.free = given.free;
         options.dumps = given.dumps;
         options.strict = given.strict;

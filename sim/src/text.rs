@@ -61,15 +61,7 @@ pub fn indented(table: &str) -> String {
 
 /// A number with its digits in groups of three.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i != 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('_');
-        }
-        out.push(c);
-    }
-    out
+    trueboard::analysis::markup::grouped(n, '_')
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ pub mod asm;
 pub mod epiphany;
 pub mod golden;
 pub mod mixed;
-pub mod random;
 pub mod tiny;
 pub mod tricore;
 pub mod two_kinds;
@@ -14,10 +13,13 @@ pub use skip::skipped;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use trueboard_analyses::regions::Selector;
+use trueboard_analyses::regions::request::Request;
 use trueboard_board::{
-    BoardModel, CoreKind, Disk, Expected, InputError, Machine, Options, Report, Session, machine,
-    open_board, read_image,
+    Analyses, BoardModel, CoreKind, Disk, Expected, InputError, Machine, Options, Report, Session,
+    machine, open_board, read_image,
 };
+pub use trueboard_core::random;
 
 /// The GR740 images in `firmware/prebuilt/`.
 pub const IMAGES: &[&str] = &[
@@ -196,6 +198,11 @@ pub struct Run {
     pub console: String,
     /// Digest of the machine at the end.
     pub digest: String,
+}
+
+/// The request to follow a region.
+pub fn regions(region: Selector) -> Analyses {
+    Analyses::default().with_some(Request::of(vec![region]))
 }
 
 /// Options that run `image` on the boot core.

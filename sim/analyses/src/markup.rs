@@ -18,3 +18,21 @@ pub fn escaped(text: &str) -> String {
     }
     out
 }
+
+/// A number with `mark` between groups of three digits.
+///
+/// ```
+/// assert_eq!(trueboard_analyses::markup::grouped(1_234_567, ','), "1,234,567");
+/// ```
+#[must_use]
+pub fn grouped(n: u64, mark: char) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i != 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(mark);
+        }
+        out.push(c);
+    }
+    out
+}

@@ -5,31 +5,25 @@
 //! its value.
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::random;
 
 /// By constant, the place in its range; none: its value.
 pub type Point = Vec<Option<f64>>;
 
-/// Pseudo-random numbers by a seed (splitmix64; Steele, Lea, Flood 2014): the same on every host.
+/// Draws of points and faults. Recorded studies depend on their sequences.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(random::Random);
 
 impl Random {
     /// The sequence of this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        Random(random::Random::new(seed))
     }
 
     /// From 0 up to below 1.
     pub fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        self.0.unit()
     }
 
     /// A whole number below `n`, or 0.
@@ -217,7 +211,7 @@ mod tests {
     #[test]
     fn random_numbers_are_those_of_splitmix64() {
         let mut random = Random::new(1_234_567);
-        let three = [(); 3].map(|()| random.next());
+        let three = [(); 3].map(|()| random.0.long());
         assert_eq!(
             three,
             [

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the checks of a run found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChecksReport {
     /// The requested checks.
     pub checks: Vec<String>,
@@ -17,6 +18,7 @@ pub struct ChecksReport {
 
 /// A finding: one place, however often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindingReport {
     /// The check.
     pub check: String,
@@ -56,6 +58,7 @@ pub struct FindingReport {
 
 /// Another instruction that took part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OtherParty {
     /// Its core; none for DMA, a host, a loader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,6 +71,7 @@ pub struct OtherParty {
 
 /// How deep a stack went.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StackReport {
     /// The core that used it first.
     pub core: u8,

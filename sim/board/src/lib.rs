@@ -17,7 +17,7 @@ mod session;
 
 pub use boardfile::built_in::{board_names, boards_for, built_in, names};
 pub use boardfile::schema;
-pub use boardfile::set::{apply as set, decimal};
+pub use boardfile::set::apply as set;
 pub use boardfile::source::{Disk, Given, Source};
 pub use error::InputError;
 pub use machine::Machine;
@@ -43,11 +43,14 @@ pub use near::{NotThere, did_you_mean};
 pub use report::Report;
 pub use session::image::read_image;
 pub use session::{
-    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, PokeValue, Question, Sampling,
-    Session, StopCause, WARM, WINDOW,
+    FactClass, FastForward, FastPoint, Options, PokeValue, Sampling, Session, StopCause, WARM,
+    WINDOW,
 };
 pub use session::{asked, checked, describe};
+pub use trueboard_analyses::why::request::Question;
+pub use trueboard_analyses::{Analyses, Analysis, Subject};
 pub use trueboard_core::cpu::Translate;
+pub use trueboard_core::duration::{Budget, BudgetError, decimal};
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
 pub use trueboard_image::{
     Expected, Image, Part, Refused, Segment, Srec, Step, Symbol, machine_of,

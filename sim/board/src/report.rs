@@ -13,8 +13,17 @@ pub const SCHEMA: &str = "trueboard.report/1";
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(
+        title = "trueboard.report/1",
+        description = "The report of a run of Trueboard. docs/user/reference/report.md explains it."
+    )
+)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// The name and version of the schema.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: String,
     /// Name of the board.
     pub board: String,
@@ -57,10 +66,19 @@ pub struct Report {
     /// What the cores executed, by instruction, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<Vec<CoreInstructions>>,
+    /// Results of the analyses that `--analyse` asked for, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub analyses: BTreeMap<String, serde_json::Value>,
     /// Traces that the host drained, core by core.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracing: Vec<TracingReport>,
     /// The memory that was asked for, at the end: hexadecimal, in the order of memory.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend(
+            "additionalProperties" = serde_json::json!({"type": "string", "pattern": "^([0-9a-f]{2})*$"})
+        ))
+    )]
     pub dumps: BTreeMap<String, String>,
     /// Power, if the board has a model.
     pub power: Option<PowerReport>,
@@ -116,10 +134,12 @@ impl Report {
 
 /// An image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageReport {
     /// As given.
     pub path: String,
     /// Of the file.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9a-f]{64}$")))]
     pub sha256: String,
     /// Cores that run it.
     pub cores: Vec<usize>,
@@ -127,6 +147,7 @@ pub struct ImageReport {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeKind {
     /// The firmware said success.
@@ -149,6 +170,7 @@ pub enum OutcomeKind {
     /// The host's time for the run is up.
     Timeout,
     /// The run was looked at before its end, and can go on.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Paused,
 }
 
@@ -171,6 +193,7 @@ impl OutcomeKind {
 
 /// How a run ended, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
     /// In a word.
     pub kind: OutcomeKind,
@@ -197,6 +220,7 @@ pub struct Outcome {
 
 /// An instruction and where it is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlaceReport {
     /// The core in whose image it is.
     pub core: u8,
@@ -208,6 +232,7 @@ pub struct PlaceReport {
 
 /// A trap that a program had not come back from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrapReport {
     /// What it is called, with the address that it is about, if any.
     pub what: String,
@@ -219,6 +244,7 @@ pub struct TrapReport {
 
 /// Simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Time {
     /// Base ticks.
     pub ticks: u64,
@@ -231,6 +257,7 @@ pub struct Time {
 /// A span in which memories beyond the first-level caches answered at once, with a timed stretch at its end that has
 /// warmed caches and predictors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UntimedReport {
     /// What it ended at, as it was asked for: a symbol or a time.
     pub until: String,
@@ -255,6 +282,7 @@ pub struct UntimedReport {
 /// What sample windows say about a run: an estimate of its time, with an interval of 95 % confidence. Cycles are those
 /// of the first core's clock, for each instruction of all cores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SamplingReport {
     /// Instructions of a window, as it was asked for.
     pub length_instructions: u64,
@@ -286,6 +314,7 @@ pub struct SamplingReport {
 
 /// A sample window.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SampleReport {
     /// Instructions of all cores before it.
     pub after_instructions: u64,
@@ -301,6 +330,7 @@ pub struct SampleReport {
 
 /// What a core counted in an untimed span.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpanCoreReport {
     /// Index.
     pub id: u8,
@@ -316,6 +346,7 @@ pub struct SpanCoreReport {
 
 /// A core.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CoreReport {
     /// Index.
     pub id: u8,
@@ -327,6 +358,7 @@ pub struct CoreReport {
     pub clock_hz: u64,
     /// What it was doing at the end: `running`, `idle`, `held`, `error`, `hung` if it waited for something that cannot
     /// come, or `exited` if it was the one that ended the run.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["held", "running", "idle", "error", "hung", "exited"])))]
     pub state: String,
     /// The status with which it ended the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -345,6 +377,7 @@ pub struct CoreReport {
 
 /// A part and its meters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartReport {
     /// Its name in the board file.
     pub name: String,
@@ -354,6 +387,7 @@ pub struct PartReport {
 
 /// A bus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BusReport {
     /// Its name in the board file.
     pub name: String,
@@ -369,6 +403,7 @@ pub struct BusReport {
 
 /// A memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemoryReport {
     /// Its name in the board file.
     pub name: String,
@@ -380,6 +415,7 @@ pub struct MemoryReport {
 
 /// A trace that a core made and the host drained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TracingReport {
     /// Its file in the folder of streams.
     pub stream: String,
@@ -402,6 +438,7 @@ pub struct TracingReport {
 /// What a tracer did, from its calls and its reads of the timer, with nothing of it taken from the
 /// firmware's own counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TracerTruth {
     /// Tracepoints called.
     pub calls: u64,
@@ -422,6 +459,7 @@ pub struct TracerTruth {
 
 /// What a tracer leaves in its core's mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TracerReport {
     /// Calls made.
     pub attempted: u32,
@@ -433,6 +471,7 @@ pub struct TracerReport {
 
 /// Power of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PowerReport {
     /// Mean over the run.
     pub mean_mw: f64,
@@ -444,6 +483,7 @@ pub struct PowerReport {
 
 /// Temperatures at the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TemperatureReport {
     /// Of the die.
     pub die_c: f64,
@@ -453,6 +493,7 @@ pub struct TemperatureReport {
 
 /// How far the numbers of a run depend on the constants that the models of its board estimate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UncertaintyReport {
     /// Constants that were varied.
     pub constants: u64,
@@ -464,6 +505,7 @@ pub struct UncertaintyReport {
 
 /// How far a number went while constants were varied, in percent of the number with all of them at their values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spread {
     /// Down to; 0 or less.
     pub low_percent: f64,
@@ -473,6 +515,7 @@ pub struct Spread {
 
 /// About the host; the only part that differs from run to run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HostReport {
     /// Seconds the run took on the host.
     pub wall_seconds: f64,

@@ -3,11 +3,11 @@
 use crate::control::Control;
 use crate::error::Error;
 use std::path::Path;
-use trueboard_analyses::coverage::{Coverage, Share};
+use trueboard_analyses::coverage::{Coverage, Share, request};
 use trueboard_board::asked::Program;
 use trueboard_board::files::write_whole;
 use trueboard_board::report::Outcome;
-use trueboard_board::{Options, Session};
+use trueboard_board::{Analyses, Options, Session};
 
 /// The files that [`keep`] writes, beside each other.
 pub const FILES: [&str; 2] = ["lcov.info", "cobertura.xml"];
@@ -28,7 +28,7 @@ pub struct Answer {
 pub fn run(program: &Program, control: &Control<'_>) -> Result<Answer, Error> {
     let (board, cores) = program.open()?;
     let options = Options {
-        coverage: true,
+        analyses: Analyses::one(request::Request),
         stopped: control.cause.clone(),
         ..program.options(cores)?
     };

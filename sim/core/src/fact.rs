@@ -248,6 +248,11 @@ impl FactBuf {
         };
     }
 
+    /// All observers, in the order in which they came.
+    pub fn observers(&self) -> impl Iterator<Item = &dyn Observer> {
+        self.observers.iter()
+    }
+
     /// The first observer of type `T`.
     pub fn observer<T: Observer>(&self) -> Option<&T> {
         self.observers.get()

@@ -8,6 +8,7 @@
 pub mod bus;
 pub mod cpu;
 pub mod device;
+pub mod duration;
 pub mod event;
 pub mod fact;
 pub mod fp;
@@ -21,6 +22,7 @@ pub mod meter;
 pub mod net;
 pub mod observe;
 pub mod pattern;
+pub mod random;
 pub mod regs;
 pub mod roles;
 pub mod snapshot;

@@ -51,6 +51,7 @@ pub enum ClockKind {
 
 /// The reads that one core made of one register of a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockReads {
     /// The unit.
     pub device: String,
@@ -82,6 +83,7 @@ pub struct ClockReads {
 
 /// A read of a clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockRead {
     /// Tick of the read.
     pub at_tick: u64,

@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a read is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Quantity {
     /// A sum: the ordinary counter.
@@ -41,6 +42,7 @@ pub enum Quantity {
 
 /// Why a counter differs from the number of its events, or shows 0 because none could happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
     /// More happened than the register holds; a counter that counts down has stopped at 0.
@@ -88,6 +90,7 @@ pub enum Cause {
 
 /// The judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Measured = truth, and nothing stood between them.
@@ -102,6 +105,7 @@ pub enum Verdict {
 
 /// One read of a counter and what it should have shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Window {
     /// The unit.
     pub device: String,
@@ -121,6 +125,7 @@ pub struct Window {
     /// The bus master that is counted, for events of a master.
     pub master: Option<u8>,
     /// Privilege mode filter: `supervisor`, `user`, or none.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["supervisor", "user", null])))]
     pub mode: Option<String>,
     /// Tick of the start, clear or preset.
     pub opened_at_tick: u64,
@@ -151,6 +156,7 @@ pub struct Window {
 
 /// All windows of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowReport {
     /// In the order of the reads, as many as were kept.
     pub windows: Vec<Window>,

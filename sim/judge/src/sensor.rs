@@ -33,6 +33,7 @@ pub struct SensorUnit {
 
 /// Why a sensor rightly differs from the temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SensorCause {
     /// Whole degrees.
@@ -47,6 +48,7 @@ pub enum SensorCause {
 
 /// One read of a sensor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensorWindow {
     /// The sensor.
     pub device: String,
@@ -68,6 +70,7 @@ pub struct SensorWindow {
 
 /// All reads of sensors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensorReport {
     /// In order, as many as were kept.
     pub reads: Vec<SensorWindow>,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A command. A place is an address (`0x40001234`), a symbol (`main`, `main+0x10`), or a line (`app.c:12`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Runs until a breakpoint, watched memory, the end, or for so many cycles of the first core: a piece, after which
@@ -11,6 +12,7 @@ pub enum Command {
     Run {
         /// Cycles of the piece.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         cycles: Option<u64>,
     },
     /// As `run`, with a stop at this place as well.
@@ -19,48 +21,57 @@ pub enum Command {
         place: String,
         /// Cycles of the piece.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         cycles: Option<u64>,
     },
     /// One instruction of a core, or several.
     Step {
         /// The chosen core if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         core: Option<u8>,
         /// How many.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         count: Option<u32>,
     },
     /// Up to the next source line of a core, calls included.
     StepLine {
         /// The chosen core if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         core: Option<u8>,
     },
     /// One instruction of a core; a call with all that it does.
     StepOver {
         /// The chosen core if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         core: Option<u8>,
     },
     /// Up to behind the call of the function that a core is in.
     StepOut {
         /// The chosen core if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         core: Option<u8>,
     },
     /// Back over the last instruction of a core, or several.
     StepBack {
         /// The chosen core if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         core: Option<u8>,
         /// How many.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         count: Option<u32>,
     },
     /// Back to the last breakpoint or change of watched memory, or to the beginning of what is recorded.
     RunBack {
         /// A stop at this place as well.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         place: Option<String>,
     },
     /// Back to the last instruction that changed these bytes.
@@ -69,6 +80,7 @@ pub enum Command {
         place: String,
         /// How many; the size of the symbol if it is left out, else 4.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         bytes: Option<u64>,
     },
     /// Stops all cores before the instruction at a place.
@@ -87,9 +99,11 @@ pub enum Command {
         place: String,
         /// How many; the size of the symbol if it is left out, else 4.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         bytes: Option<u64>,
         /// Stops behind reads as well.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(as = "Option<bool>", optional))]
         reads: bool,
     },
     /// Takes a watchpoint away.
@@ -101,9 +115,11 @@ pub enum Command {
     GoTo {
         /// In base ticks.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         tick: Option<u64>,
         /// In cycles of the chosen core.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         cycle: Option<u64>,
     },
     /// Chooses the core that other commands and panels are about.
@@ -124,6 +140,7 @@ pub enum Command {
         value: String,
         /// Bytes of it; 4 if it is left out.
         #[serde(default)]
+        #[cfg_attr(feature = "ts", ts(optional))]
         bytes: Option<u8>,
     },
     /// Begins again.
@@ -132,6 +149,7 @@ pub enum Command {
 
 /// Why the last command came back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum StopKind {
     /// Nothing has run yet.
@@ -155,6 +173,7 @@ pub enum StopKind {
 
 /// The last command's end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stop {
     /// In a word.
     pub kind: StopKind,

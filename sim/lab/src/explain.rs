@@ -107,7 +107,7 @@ impl Lab {
         };
         again.ask(&question)?;
         self.to_here(&mut again);
-        let causes = again.causes().unwrap_or_default();
+        let causes = Question::causes(again.machine()).unwrap_or_default();
         let of_part = |p: &str| part.is_none_or(|part| part == p);
         let rows: Vec<_> = causes
             .rows

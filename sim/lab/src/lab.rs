@@ -1,7 +1,6 @@
 //! A run under the eyes of its user.
 
 use crate::command::Stop;
-use crate::request::{Answer, Request};
 use crate::setup::Setup;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -154,44 +153,5 @@ impl Lab {
             watched: self.watched.values().copied().collect(),
             ..Stops::default()
         }
-    }
-
-    /// Carries a request out.
-    pub fn answer(&mut self, request: &Request) -> Answer {
-        let mut error = None;
-        if let Some(command) = &request.command {
-            self.note_registers();
-            error = self.execute(command).err();
-            self.note_latest();
-        }
-        self.keep_a_past();
-        self.seen = true;
-        let mut why = Vec::new();
-        if let Some(question) = &request.why {
-            match self.explain(question) {
-                Ok(sentences) => why = sentences,
-                Err(e) => error = error.or(Some(e)),
-            }
-        }
-        Answer {
-            error,
-            why,
-            view: self.view(&request.show),
-        }
-    }
-
-    /// Carries out a request that is JSON; the answer is JSON too.
-    pub fn answer_json(&mut self, request: &str) -> String {
-        let answer = match serde_json::from_str(request) {
-            Ok(request) => self.answer(&request),
-            Err(e) => Answer {
-                error: Some(format!(
-                    "request: {e}; docs/user/howto/lab.md has the form of requests"
-                )),
-                why: Vec::new(),
-                view: self.view(&[]),
-            },
-        };
-        serde_json::to_string(&answer).unwrap_or_default()
     }
 }

@@ -121,6 +121,7 @@ pub enum Check {
 
 /// What a student hands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Attempt {
     /// Values of the board file, `path=value`.

@@ -25,6 +25,7 @@ mod execute;
 mod explain;
 mod lab;
 pub mod lesson;
+mod panels;
 mod place;
 mod request;
 mod setup;
@@ -34,7 +35,8 @@ pub mod view;
 
 pub use command::{Command, Stop, StopKind};
 pub use lab::Lab;
-pub use request::{Answer, Panel, Request};
+pub use panels::{Panel, Panels};
+pub use request::{Answer, Request, View};
 pub use setup::{ImageOn, Setup};
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use trueboard_board::{BudgetError, HostScript, Options, PokeValue};
 
 /// A board and what runs on it. Files are named here, and handed over beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Setup {
     /// A board that is built in, or the name of a board file among the files.
@@ -23,12 +24,15 @@ pub struct Setup {
     pub pokes: Vec<String>,
     /// Bytes for the console's receiver: text in JSON.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "ts", ts(as = "String"))]
     pub stdin: Vec<u8>,
     /// Address of raw binaries among the images.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub at: Option<u64>,
     /// Simulated time after which the run ends, as `--until` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub until: Option<String>,
     /// Files that a host on the network exports, by path.
     #[serde(skip)]
@@ -37,6 +41,7 @@ pub struct Setup {
 
 /// An image and the cores that run it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ImageOn {
     /// The name of its file.

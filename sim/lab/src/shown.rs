@@ -1,103 +1,17 @@
 //! What is shown, worked out.
 
-mod activity;
+pub(crate) mod activity;
 mod code;
-mod measured;
+pub(crate) mod measured;
 
 use crate::lab::Lab;
 use crate::place::place;
-use crate::request::Panel;
-use crate::trail::Trail;
-use crate::view::{Core, Meters, Outcome, Register, Time, View, Watched};
+use crate::view::{Core, Meters, Register};
 use trueboard_board::Machine;
 use trueboard_core::meter::{CoreMeter, cpi};
 
 impl Lab {
-    /// The view, with these panels.
-    pub fn view(&mut self, panels: &[Panel]) -> View {
-        let shows = |p: Panel| panels.contains(&p);
-        let mut view = self.standing();
-        let m = self.session.machine();
-        view.code = shows(Panel::Code).then(|| self.code());
-        view.registers = shows(Panel::Registers).then(|| self.registers());
-        view.console =
-            shows(Panel::Console).then(|| String::from_utf8_lossy(self.console()).into_owned());
-        view.calls = shows(Panel::Calls).then(|| {
-            let here = std::iter::once(m.pc(self.core));
-            let all = here.chain(m.calls(self.core));
-            all.map(|at| place(m, self.core, at)).collect()
-        });
-        view.warnings = shows(Panel::Warnings).then(|| m.warnings());
-        view.meters = shows(Panel::Meters).then(|| meters(m));
-        view.mesh = shows(Panel::Mesh).then(|| measured::mesh(m)).flatten();
-        if [Panel::Pipeline, Panel::Caches, Panel::Buses]
-            .into_iter()
-            .any(shows)
-        {
-            let again = self.trail();
-            let trail = again.as_ref().and_then(|a| a.machine().observer::<Trail>());
-            view.pipeline = shows(Panel::Pipeline).then(|| activity::pipeline(m, trail));
-            view.caches = shows(Panel::Caches).then(|| self.caches(trail));
-            view.buses = shows(Panel::Buses).then(|| activity::buses(m, trail));
-        }
-        if [Panel::Counters, Panel::Power].into_iter().any(shows) {
-            let report = self.session.report_so_far();
-            let m = self.session.machine();
-            view.counters = shows(Panel::Counters).then(|| measured::counters(m, &report));
-            view.power = shows(Panel::Power).then(|| self.power(&report)).flatten();
-        }
-        view
-    }
-
-    /// What is always shown.
-    fn standing(&self) -> View {
-        let m = self.session.machine();
-        let recorded = self.session.recorded(self.core);
-        let tick = m.core_stands_at(self.core);
-        let ended = self.session.outcome();
-        let over = self.stop.kind == crate::StopKind::Ended;
-        View {
-            board: m.name.clone(),
-            time: Time {
-                tick: tick.0,
-                hz: m.base_hz,
-                seconds: tick.0 as f64 / m.base_hz.max(1) as f64,
-                cycle: m.core_clock(self.core).cycles_at(tick),
-                recorded: self.not_recorded.is_none(),
-                not_recorded: self.not_recorded.clone(),
-                earliest: recorded.first().map_or(tick.0, |t| t.0),
-                latest: self.latest.max(tick.0),
-            },
-            stop: self.stop.clone(),
-            outcome: over.then(|| Outcome {
-                kind: serde_json::to_value(ended.kind)
-                    .ok()
-                    .and_then(|v| v.as_str().map(str::to_owned))
-                    .unwrap_or_default(),
-                detail: ended.detail,
-                status: ended.status,
-            }),
-            core: self.core,
-            cores: (0..m.core_count() as u8).map(|c| core(m, c)).collect(),
-            breakpoints: self
-                .breakpoints
-                .keys()
-                .map(|&at| place(m, self.core, at))
-                .collect(),
-            watchpoints: self
-                .watched
-                .iter()
-                .map(|(&at, p)| Watched {
-                    at,
-                    bytes: p.len,
-                    reads: p.kind.reads(),
-                })
-                .collect(),
-            ..View::default()
-        }
-    }
-
-    fn registers(&self) -> Vec<Register> {
+    pub(crate) fn registers(&self) -> Vec<Register> {
         let m = self.session.machine();
         let before = self.before.get(usize::from(self.core));
         let names = m.registers(self.core).iter().enumerate();
@@ -117,7 +31,7 @@ impl Lab {
     }
 }
 
-fn core(m: &Machine, id: u8) -> Core {
+pub(crate) fn core(m: &Machine, id: u8) -> Core {
     let pc = m.pc(id);
     let bank = m.meters().cores.get(usize::from(id));
     let of = |meter| bank.map_or(0, |b| b.get(meter));
@@ -134,7 +48,7 @@ fn core(m: &Machine, id: u8) -> Core {
     }
 }
 
-fn meters(m: &Machine) -> Vec<Meters> {
+pub(crate) fn meters(m: &Machine) -> Vec<Meters> {
     let of = |core: u8| {
         let bank = m.meters().cores.get(usize::from(core))?;
         let dictionary = m.dictionary(core)?;

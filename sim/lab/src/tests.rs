@@ -103,7 +103,7 @@ fn a_line_that_has_left_stands_at_its_set() {
     let cycles = Some(60_000);
     command(&mut lab, Command::Run { cycles });
     let mut seen = 0;
-    for cache in lab.view(&[Panel::Caches]).caches.expect("the panel") {
+    for cache in lab.view(&[Panel::Caches]).panels.caches.expect("the panel") {
         for row in &cache.rows {
             let Some(gone) = &row.evicted else { continue };
             let line = gone.at / u64::from(cache.line_bytes);
@@ -134,7 +134,7 @@ fn what_a_core_did_last_is_shown_wherever_it_stops() {
                 );
             }
             let view = lab.view(&[Panel::Pipeline]);
-            let pipeline = view.pipeline.expect("the panel");
+            let pipeline = view.panels.pipeline.expect("the panel");
             assert!(
                 !pipeline[0].instructions.is_empty(),
                 "{image}, {cycles} cycles behind {place}"
@@ -153,8 +153,8 @@ fn an_instruction_that_is_begun_again_is_one_and_has_not_trapped() {
         let cycles = Some(4_001);
         command(&mut lab, Command::Run { cycles });
         let view = lab.view(&[Panel::Pipeline, Panel::Meters]);
-        let meters = view.meters.expect("the panel");
-        for p in view.pipeline.expect("the panel") {
+        let meters = view.panels.meters.expect("the panel");
+        for p in view.panels.pipeline.expect("the panel") {
             let of_core = meters.iter().find(|m| m.core == p.core).expect("a core");
             let meter = |name: &str| {
                 of_core
@@ -218,7 +218,13 @@ fn json_goes_in_and_comes_out() {
     );
     let answer: crate::Answer = serde_json::from_str(&text).expect("an answer");
     assert_eq!(answer.view.stop.kind, StopKind::Ended);
-    assert!(answer.view.console.is_some_and(|c| c.contains("Hello")));
+    assert!(
+        answer
+            .view
+            .panels
+            .console
+            .is_some_and(|c| c.contains("Hello"))
+    );
     let wrong = lab.answer_json(r#"{"command":{"do":"jump"}}"#);
     assert!(wrong.contains("unknown variant"), "{wrong}");
     let wrong = lab.answer_json(r#"{"command":{"do":"run_to","place":"mian"}}"#);
@@ -297,6 +303,7 @@ fn a_driver_moves_the_run_and_the_lab_shows_it() {
             ..Request::default()
         })
         .view
+        .panels
         .registers;
     let changed = registers.iter().flatten().filter(|r| r.changed).count();
     assert!((1..8).contains(&changed), "{changed}");
@@ -543,7 +550,11 @@ fn the_last_instructions_are_those_before_where_a_core_stands() {
         let (core, count) = (None, None);
         command(&mut lab, Command::Step { core, count });
     }
-    let shown = lab.view(&[Panel::Pipeline]).pipeline.expect("the panel");
+    let shown = lab
+        .view(&[Panel::Pipeline])
+        .panels
+        .pipeline
+        .expect("the panel");
     let shown: Vec<u64> = shown[0].instructions.iter().map(|i| i.place.at).collect();
     assert_eq!(shown, stood[stood.len() - 64..]);
 }

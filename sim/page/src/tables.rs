@@ -95,13 +95,5 @@ fn counters(page: &Page<'_>) -> String {
 
 /// A number with its digits in groups of three.
 fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut s = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            s.push(',');
-        }
-        s.push(c);
-    }
-    s
+    trueboard_analyses::markup::grouped(n, ',')
 }

@@ -10,6 +10,7 @@ mod summary;
 
 use super::Example;
 use super::shared::debugged::{self, Gdb};
+use super::shared::lists;
 use super::{Failure, INPUT, check, files, options, print_json};
 use crate::cli::shared::answer::{Answer, Form, Verdicts};
 use crate::cli::shared::junit::case;
@@ -82,12 +83,11 @@ pub struct Run {
     /// Add time and speed on the host to the report
     #[arg(long, help_heading = "What is kept")]
     pub host_stats: bool,
-    /// Write a trace: ctf, paraver or perfetto, into --out DIR or to PATH
-    #[arg(long, help_heading = "Traces", value_name = "FORMAT[=PATH]")]
+    #[arg(long, help_heading = "Traces", value_name = "FORMAT[=PATH]", help = format!("Write a trace: {}, into --out DIR or to PATH", lists::formats()))]
     pub trace: Vec<String>,
-    /// What traces hold: states,calls,traps,counters,lines,console,messages,bus,power (default: all)
     #[arg(
         long,
+        help = format!("What traces hold: {} (default: all)", lists::events()),
         help_heading = "Traces",
         value_name = "LIST",
         value_delimiter = ','
@@ -111,6 +111,14 @@ pub struct Run {
     /// Report what every instruction costs, for `trueboard profile --by line`; the run takes longer on the host
     #[arg(long, help_heading = "Where the time goes")]
     pub profile_instructions: bool,
+    #[arg(
+        long,
+        help_heading = "Where the time goes",
+        value_name = "NAME",
+        conflicts_with = "sample_windows",
+        help = format!("Follow the run for an analysis, and report its result: {}", lists::analyses())
+    )]
+    pub analyse: Vec<String>,
     /// Functions that execute but cost nothing and are not counted (pattern with * and ?)
     #[arg(long, help_heading = "Where the time goes", value_name = "PATTERN")]
     pub free: Vec<String>,
@@ -124,8 +132,7 @@ pub struct Run {
         conflicts_with = "fast_until"
     )]
     pub free_schedule: bool,
-    /// Check what the firmware does, undisturbed: uninit,stack,wild,stale,races,irqs-off,deadlock,registers (default: all)
-    #[arg(long, help_heading = "Checks", value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    #[arg(long, help = format!("Check what the firmware does, undisturbed: {} (default: all)", lists::checks()), help_heading = "Checks", value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub check: Option<String>,
     /// Findings that are accepted: a file with places and reasons
     #[arg(long, help_heading = "Checks", value_name = "FILE")]

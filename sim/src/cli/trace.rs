@@ -4,6 +4,7 @@ use super::Example;
 use super::{Failure, check as check_files, options, print};
 use crate::cli::shared::answer::{Answer, Form, Verdicts};
 use crate::cli::shared::junit::case;
+use crate::cli::shared::lists;
 use crate::say;
 use crate::text::{Table, grouped};
 use clap::{Args, Subcommand};
@@ -15,9 +16,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use trueboard::analysis::regions::matches;
 use trueboard::analysis::sheet::csv_line;
+use trueboard::board::NotThere;
 use trueboard::board::files::Files;
-use trueboard::board::{NotThere, decimal};
-use trueboard::trace::Format;
+use trueboard::core::duration::picoseconds_or_seconds;
 use trueboard::trace::read::ctf::{
     Event, FieldView, Printer, Stamp, Summary, Trace as CtfTrace, TraceError,
 };
@@ -48,7 +49,7 @@ pub enum TraceCommand {
     Cat(TraceCat),
     /// Tell everything that is wrong with a trace: event and byte, cause and remedy
     Check(TraceCheck),
-    /// Convert a trace: CTF in a plain form, Paraver, or JSON for Perfetto
+    /// Convert a trace: CTF in a plain form, Paraver, JSON for Perfetto, or VCD for GTKWave
     Convert(TraceConvert),
 }
 
@@ -86,13 +87,11 @@ pub struct TraceCheck {
 pub struct TraceConvert {
     /// The directory of the trace
     pub dir: PathBuf,
-    /// ctf, paraver or perfetto
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = lists::formats())]
     pub to: String,
-    /// Where it goes: a directory for ctf, a .prv file for paraver, a .json file for perfetto
-    #[arg(long, short, value_name = "PATH")]
+    #[arg(long, short, value_name = "PATH", help = lists::places())]
     pub out: PathBuf,
-    /// Names for the addresses of functions, for paraver and perfetto: an ELF file, or a description
+    /// Names for the addresses of functions, for all formats but ctf: an ELF file, or a description
     /// of stub cores (its name, or a .ron file); STREAM is a pattern of stream files. Repeatable
     #[arg(long, value_name = "[STREAM=]IMAGE")]
     pub symbols: Vec<String>,
@@ -269,22 +268,15 @@ fn suite(checked: &Checked) -> TestSuite {
 
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
-    if format == Format::Ctf && !a.symbols.is_empty() {
-        return Err(Failure::usage(
-            "--symbols: a trace in CTF keeps its addresses; names are for --to paraver and --to perfetto",
-        ));
+    if !format.names_functions() && !a.symbols.is_empty() {
+        return Err(Failure::usage(format!(
+            "--symbols: a trace in {format} keeps its addresses; choose another format with --to to have names"
+        )));
     }
     let mut files = Files::default();
     files.reads("the trace that is read,", &a.dir);
     Symbols::reads(&a.symbols, &mut files);
-    match format {
-        Format::Ctf => files.fills("--out", &a.out),
-        Format::Paraver => {
-            let names = ["prv", "pcf", "row"].map(|e| a.out.with_extension(e));
-            names.iter().for_each(|n| files.writes("--out", n));
-        }
-        Format::Perfetto => files.writes("--out", &a.out),
-    }
+    options::trace_files(&mut files, "--out", format, &a.out);
     check_files(&files)?;
     let request = ConvertRequest {
         dir: a.dir.clone(),
@@ -334,12 +326,9 @@ fn nanoseconds(text: &str) -> Result<i128, Failure> {
         Some(rest) => (rest, true),
         None => (text, false),
     };
-    let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
-    let found = units
-        .iter()
-        .find_map(|(unit, digits)| Some((number.strip_suffix(unit)?, *digits)));
-    let ns = found.and_then(|(number, digits)| decimal(number.trim(), digits));
-    let ns = ns.map(i128::from).ok_or_else(|| {
+    let ps = picoseconds_or_seconds(number).filter(|ps| ps % 1000 == 0);
+    let ns = ps.and_then(|ps| i128::try_from(ps / 1000).ok());
+    let ns = ns.ok_or_else(|| {
         Failure::usage(format!(
             "`{text}` is no time; write seconds (1.5) or a unit (20ms, 3us, 7ns)"
         ))

@@ -4,10 +4,11 @@ use crate::Error;
 use crate::run::{AtItsEnd, Begun, Follow, Run, read_report};
 use trueboard_analyses::profile::code::{self, Grain};
 use trueboard_analyses::profile::observe::{CoreInstructions, CoreProfile};
+use trueboard_analyses::profile::request::{EachInstruction, Functions};
 use trueboard_analyses::profile::{callgrind, folded, functions, real_time, speedscope};
 use trueboard_analyses::regions::matches;
 use trueboard_analyses::sheet::{Cell, Sheet, UnknownColumn};
-use trueboard_board::{NotThere, Options, Report, did_you_mean};
+use trueboard_board::{Analyses, NotThere, Options, Report, did_you_mean};
 
 /// Whose profile is wanted, and how much of it.
 #[derive(Clone)]
@@ -83,9 +84,9 @@ pub fn profile(a: &Request, follow: &dyn Follow) -> Result<Profiled, Error> {
         Run::Recorded(path) => (read_report(path)?, 0),
         Run::Now(firmware) => {
             let options = Options {
-                profile: a.functions,
-                lengths: a.lengths,
-                instructions: a.by.is_some(),
+                analyses: Analyses::default()
+                    .with_some(a.functions.then_some(Functions { lengths: a.lengths }))
+                    .with_some(a.by.is_some().then_some(EachInstruction)),
                 ..firmware.options.clone()
             };
             let begun = Begun::new(&firmware.board, options, follow)?;

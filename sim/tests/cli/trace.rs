@@ -313,11 +313,11 @@ fn conversions_say_where_they_went_or_why_not() {
         assert!(to.exists());
     }
     let to = word(out.path());
-    let format = on("convert", &dir, &["--to", "vcd", "--out", to]);
+    let format = on("convert", &dir, &["--to", "fst", "--out", to]);
     refused(
         &format,
         2,
-        &["--to vcd: unknown trace format `vcd`; known are ctf, paraver and perfetto"],
+        &["--to fst: unknown trace format `fst`; known are ctf, paraver, perfetto and vcd"],
     );
     let foreign = on("convert", &dir, &["--to", "ctf", "--out", to]);
     refused(&foreign, 3, &["is not empty and holds"]);

@@ -1,12 +1,14 @@
 //! Conversion of traces: from [`crate::read::ctf`] to CTF in one plain form, to Paraver or to Perfetto.
 
-mod ctf;
-mod paraver;
-mod perfetto;
-mod rows;
+pub(crate) mod ctf;
+pub(crate) mod paraver;
+pub(crate) mod perfetto;
+pub(crate) mod rows;
+
+pub use crate::formats::convert;
 
 use crate::read::ctf::{Defect, Event, Packet, Trace, TraceError as ReadError};
-use crate::write::{Format, TraceError as WriteError};
+use crate::write::TraceError as WriteError;
 use std::path::Path;
 
 /// Why a conversion ended early.
@@ -31,29 +33,8 @@ pub enum ConvertError {
 /// The name of the function at an address that a stream (by its name) has, or none.
 pub type Naming<'a> = &'a dyn Fn(&str, u64) -> Option<String>;
 
-/// Converts a trace; answers how many events it took. `out` is what [`crate::write::open`] takes:
-/// a directory for CTF, the `.prv` file for Paraver, the file for Perfetto. Addresses of
-/// functions are named by `naming` in the formats of viewers; CTF keeps them. What is damaged is
-/// reported to `damaged`; all that can be read is converted.
-///
-/// # Errors
-/// When a file cannot be read or written.
-pub fn convert(
-    trace: &Trace,
-    format: Format,
-    out: &Path,
-    naming: Naming<'_>,
-    damaged: &mut dyn FnMut(Defect),
-) -> Result<u64, ConvertError> {
-    match format {
-        Format::Ctf => ctf::convert(trace, out, damaged),
-        Format::Paraver => paraver::convert(trace, out, naming, damaged),
-        Format::Perfetto => perfetto::convert(trace, out, naming, damaged),
-    }
-}
-
 /// What is said of a packet or an event that cannot be part of what is written.
-fn left(file: &Path, packet: &Packet, event: Option<&Event>, why: &str) -> Defect {
+pub(crate) fn left(file: &Path, packet: &Packet, event: Option<&Event>, why: &str) -> Defect {
     Defect {
         file: file.into(),
         packet: packet.number,
@@ -66,7 +47,7 @@ fn left(file: &Path, packet: &Packet, event: Option<&Event>, why: &str) -> Defec
 
 /// Hands over every event in order of time. An event earlier than its predecessor in the stream is left out: no viewer
 /// accepts it.
-fn each(
+pub(crate) fn each(
     trace: &Trace,
     damaged: &mut dyn FnMut(Defect),
     take: &mut dyn FnMut(&Event) -> Result<(), ConvertError>,

@@ -4,21 +4,19 @@
 pub(crate) mod ctf;
 pub(crate) mod json;
 mod messages;
-mod paraver;
+pub(crate) mod paraver;
 mod paraver_labels;
 pub(crate) mod pcf;
-mod perfetto;
+pub(crate) mod perfetto;
 pub(crate) mod prv;
 pub(crate) mod sink;
-mod timeline;
+pub(crate) mod timeline;
 
 pub use ctf::retimed;
 
 use crate::context::TraceContext;
-use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::PathBuf;
 use trueboard_core::fact::{Fact, FactKind};
 use trueboard_core::time::Tick;
 
@@ -43,9 +41,9 @@ pub enum TraceError {
         /// One of the files.
         found: String,
     },
-    /// The format is unknown.
-    #[error("unknown trace format `{0}`; known are ctf, paraver and perfetto")]
-    Format(String),
+    /// The format is unknown: its name, and those of the formats that there are.
+    #[error("unknown trace format `{0}`; known are {1}")]
+    Format(String, String),
     /// A fact came late: the merge of facts is broken.
     #[error("a fact of tick {} came after one of tick {}", at.0, last.0)]
     Order {
@@ -89,78 +87,29 @@ pub struct LeftOut {
     pub facts: u64,
 }
 
-/// A trace format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Common Trace Format 1.8, a directory.
-    Ctf,
-    /// Paraver: `.prv` with `.pcf` and `.row` beside it.
-    Paraver,
-    /// JSON that the Perfetto UI and `chrome://tracing` load.
-    Perfetto,
-}
-
-impl FromStr for Format {
-    type Err = TraceError;
-    fn from_str(s: &str) -> Result<Format, TraceError> {
-        match s {
-            "ctf" => Ok(Format::Ctf),
-            "paraver" => Ok(Format::Paraver),
-            "perfetto" => Ok(Format::Perfetto),
-            other => Err(TraceError::Format(other.into())),
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Ctf => "ctf",
-            Format::Paraver => "paraver",
-            Format::Perfetto => "perfetto",
-        })
-    }
-}
-
-/// Opens a trace: for CTF `path` is a directory, made if need be; for Paraver it is the `.prv`
-/// file (its extension is replaced); for Perfetto the file.
-///
-/// # Errors
-/// When a file cannot be created.
-pub fn open(
-    format: Format,
-    path: &Path,
-    cx: &TraceContext,
-) -> Result<Box<dyn TraceWriter>, TraceError> {
-    fn checked<B: Backend + 'static>(backend: B, limit: Option<u64>) -> Box<dyn TraceWriter> {
-        Box::new(Checked {
-            backend,
-            last: Tick(0),
-            state: State::Open,
-            limit: limit.unwrap_or(u64::MAX),
-            left_out: None,
-        })
-    }
-    let limit = cx.options.limit;
-    Ok(match format {
-        Format::Ctf => checked(ctf::facts::Ctf::create(path, cx)?, limit),
-        Format::Paraver => checked(paraver::Paraver::create(path, cx)?, limit),
-        Format::Perfetto => checked(perfetto::Perfetto::create(path, cx)?, limit),
+/// A backend behind the checks that all formats need.
+pub(crate) fn checked<B: Backend + 'static>(backend: B, cx: &TraceContext) -> Box<dyn TraceWriter> {
+    Box::new(Checked {
+        backend,
+        last: Tick(0),
+        state: State::Open,
+        limit: cx.options.limit.unwrap_or(u64::MAX),
+        left_out: None,
     })
 }
 
 /// An access to a register.
 #[derive(Clone, Copy)]
-struct Access {
+pub(crate) struct Access {
     core: u8,
     pc: u64,
-    offset: u32,
-    value: u32,
+    pub offset: u32,
+    pub value: u32,
     read: bool,
 }
 
 impl Access {
-    fn of(kind: &FactKind) -> Option<Access> {
+    pub fn of(kind: &FactKind) -> Option<Access> {
         let read = matches!(kind, FactKind::RegRead { .. });
         match *kind {
             FactKind::RegRead {
@@ -187,7 +136,7 @@ impl Access {
 }
 
 /// A format behind the checks that all of them need.
-trait Backend: Send {
+pub(crate) trait Backend: Send {
     /// Takes one fact.
     fn fact(&mut self, fact: &Fact) -> Result<(), TraceError>;
     /// Ends the trace.

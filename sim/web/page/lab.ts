@@ -1,7 +1,7 @@
 // The page's side of the worker: what is open, what was answered last, and what can be asked.
 
-import type { FromWorker, GivenFile, ToWorker, What } from "./protocol";
-import type { About, Answer, Attempt, Command, Grade, Lesson, Panel, View } from "./view";
+import type { FromWorker, GivenFile, Graded, ToWorker, What } from "./protocol";
+import type { About, Answer, Attempt, Command, Lesson, Panel, View } from "./view";
 
 /** What is open, for titles and links. */
 export interface Opened {
@@ -19,7 +19,7 @@ export interface State {
   about?: About;
   lessons: Lesson[];
   /** What came of the last check of the lesson; null while it is made. */
-  grade?: Grade | null;
+  grade?: Graded | null;
   opened?: Opened;
   view?: View;
   running: boolean;

@@ -1,7 +1,7 @@
 // The WebAssembly module of `sim/web/src`: bytes in, JSON out.
 
-import type { GivenFile, What } from "./protocol";
-import type { About, Answer, Grade, Lesson, Request } from "./view";
+import type { GivenFile, Graded, What } from "./protocol";
+import type { About, Answer, Lesson, Request } from "./view";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -51,7 +51,7 @@ export class Module {
     return JSON.parse(this.taken());
   }
 
-  grade(what: What, files: GivenFile[]): Grade {
+  grade(what: What, files: GivenFile[]): Graded {
     this.giveFiles(what, files, []);
     this.exports.grade();
     return JSON.parse(this.taken());

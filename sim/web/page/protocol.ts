@@ -2,6 +2,9 @@
 
 import type { About, Answer, Attempt, Command, Grade, Lesson, Panel, Request, Setup } from "./view";
 
+/** The grade of an attempt, or why it cannot run. */
+export type Graded = Grade & { error?: string };
+
 /** A file with its bytes. */
 export interface GivenFile {
   name: string;
@@ -29,7 +32,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: "ready"; about: About; lessons: Lesson[] }
-  | { kind: "graded"; grade: Grade }
+  | { kind: "graded"; grade: Graded }
   | { kind: "opened"; board: string; answer: Answer; milliseconds: number }
   | { kind: "unusable"; error: string }
   // `ends` is how many commands and questions have come to their end: none while a run goes on, and none where more

@@ -2,7 +2,7 @@
 
 import { Module } from "./module";
 import type { FromWorker, ToWorker } from "./protocol";
-import type { Answer, Command, Panel } from "./view";
+import { AFTERWARDS, type Answer, type Command, type Panel } from "./view";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -10,8 +10,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const PIECE = 16;
 const VIEW = 80;
 
-// What the lab works out by doing the last cycles again: not while it runs, and behind everything else of an answer.
-const AFTERWARDS: Panel[] = ["pipeline", "caches", "buses"];
+// The panels of `AFTERWARDS` come not while the lab runs, and behind everything else of an answer.
 const atOnce = (show: Panel[]) => show.filter((p) => !AFTERWARDS.includes(p));
 
 type Goal = { command: Command & { do: "run" | "run_to" } } | { tick: number };

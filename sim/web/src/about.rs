@@ -4,13 +4,15 @@ use serde::Serialize;
 use trueboard_board::{board_names, open_board};
 
 #[derive(Serialize)]
-struct About {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct About {
     version: &'static str,
     boards: Vec<Board>,
 }
 
 #[derive(Serialize)]
-struct Board {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Board {
     name: String,
     title: String,
 }

@@ -7,7 +7,9 @@ use trueboard_lab::lesson::{self, Attempt, Check, Grade, Lesson, built_in, image
 
 /// A lesson as the page shows it. The right answers are not in it.
 #[derive(Debug, Serialize)]
-struct Shown {
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Lesson"))]
+pub(crate) struct Shown {
     name: &'static str,
     title: String,
     about: String,
@@ -21,14 +23,16 @@ struct Shown {
 }
 
 #[derive(Debug, Serialize)]
-struct Task {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Task {
     title: String,
     text: String,
     questions: Vec<Question>,
 }
 
 #[derive(Debug, Serialize)]
-struct Question {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Question {
     name: String,
     ask: String,
 }

@@ -13,3 +13,5 @@ pub use abi::{about, answer, grade, lessons, open, start};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod types;

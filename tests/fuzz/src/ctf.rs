@@ -79,12 +79,10 @@ fn run(data: &[u8]) {
     fs::write(from.join("stream"), stream).expect("written");
     let trace = Trace::open(&from).expect("it was read before");
     let events = read(&trace, stream.len() as u64);
-    for (format, file) in [
-        (Format::Ctf, "ctf"),
-        (Format::Paraver, "trace.prv"),
-        (Format::Perfetto, "trace.json"),
-    ] {
-        let out = dir.path().join(file);
+    for format in Format::all() {
+        let out = format.default_path(&dir.path().join(format.name()));
+        let folder = out.parent().expect("a folder");
+        fs::create_dir_all(folder).expect("a folder");
         // Events that readers would refuse are left out and reported, singly or by packet.
         let (mut left, mut packets) = (0, 0);
         let mut told = |d: Defect| match (d.remedy.starts_with("it is left out"), d.event) {
@@ -111,6 +109,7 @@ fn run(data: &[u8]) {
                 value.unwrap_or_else(|e| panic!("{e}: {text}"));
             }
             Format::Paraver => (),
+            Format::Vcd => crate::traces::sound_vcd(&out),
         }
     }
 }

@@ -42,12 +42,9 @@ fn run(data: &[u8]) {
         facts.push(fact);
     }
     let dir = tempfile::tempdir().expect("a temporary directory");
-    for (format, file) in [
-        (Format::Ctf, "ctf"),
-        (Format::Paraver, "trace.prv"),
-        (Format::Perfetto, "trace.json"),
-    ] {
-        let path = dir.path().join(file);
+    for format in Format::all() {
+        let path = format.default_path(&dir.path().join(format.name()));
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         let mut w = open(format, &path, &cx).expect("it can be created");
         let written = w.write(&facts).and_then(|()| w.finish(Tick(at)));
         drop(w);
@@ -76,6 +73,7 @@ fn sound(format: Format, path: &Path, complete: bool) {
                 assert!(line.split(':').all(number), "{line}");
             }
         }
+        Format::Vcd => sound_vcd(path),
         Format::Perfetto => {
             let mut text = std::fs::read_to_string(path).expect("a text");
             if !complete {
@@ -85,6 +83,34 @@ fn sound(format: Format, path: &Path, complete: bool) {
             let value: serde_json::Result<serde_json::Value> = serde_json::from_str(&text);
             value.unwrap_or_else(|e| panic!("{e}: {text}"));
         }
+    }
+}
+
+/// Each change of a Value Change Dump is of a declared signal, at times that grow.
+pub(crate) fn sound_vcd(path: &Path) {
+    let text = std::fs::read_to_string(path).expect("a text");
+    let (header, changes) = text.split_once("$enddefinitions $end").expect("a header");
+    let declared: Vec<&str> = header
+        .split("$var ")
+        .skip(1)
+        .filter_map(|var| var.split_whitespace().nth(2))
+        .collect();
+    let mut time = None;
+    for line in changes.lines().filter(|line| !line.is_empty()) {
+        if let Some(at) = line.strip_prefix('#') {
+            let at: u64 = at.parse().expect("a time");
+            assert!(time.is_none_or(|time| time < at), "{line}");
+            time = Some(at);
+            continue;
+        }
+        let id = match line.split_once(' ') {
+            Some((value, id)) => {
+                assert!(value.starts_with(['b', 'r', 's']), "{line}");
+                id
+            }
+            None => line.strip_prefix(['0', '1']).expect("a bit"),
+        };
+        assert!(declared.contains(&id) && time.is_some(), "{line}");
     }
 }
 

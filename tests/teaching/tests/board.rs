@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use teaching::KIND;
 use teaching::isa::{Disp, Imm, Insn, Reg};
+use trueboard_analyses::profile::request;
 use trueboard_board::checked::CheckOptions;
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{
-    Back, BoardModel, CoreKind, Options, Pause, Session, Stops, WatchKind, Watchpoint, open_board,
+    Analyses, Back, BoardModel, CoreKind, Options, Pause, Session, Stops, WatchKind, Watchpoint,
+    open_board,
 };
 use trueboard_check::Checks;
 use trueboard_core::time::Tick;
@@ -194,7 +196,7 @@ fn blocks_slices_of_a_cycle_and_single_steps_agree() {
     };
     let blocks = whole(&bench.board, bench.options(&program()));
     let mut options = bench.options(&program());
-    options.instructions = true;
+    options.analyses = Analyses::one(request::EachInstruction);
     assert_eq!(blocks, whole(&bench.board, options), "single steps");
     let short = board(bench.dir.path(), 1);
     assert_eq!(
@@ -206,7 +208,7 @@ fn blocks_slices_of_a_cycle_and_single_steps_agree() {
 
 #[test]
 fn it_is_profiled() {
-    let run = Bench::new().run(|o| o.profile = true);
+    let run = Bench::new().run(|o| o.analyses = Analyses::one(request::Functions::default()));
     let profile = run.report.profile.expect("a profile");
     let text = serde_json::to_string(&profile).expect("JSON");
     assert!(text.contains("\"add\""), "{text}");

@@ -221,3 +221,107 @@ fn a_counter_event_is_three_files() {
         }
     }
 }
+
+/// Files of the product in `folders` that name one of `words`.
+fn named_in(folders: &[&str], words: &[&str]) -> BTreeSet<String> {
+    let all = folders.iter().flat_map(|folder| sources(folder));
+    let all: Vec<(String, String)> = all.collect();
+    words.iter().flat_map(|word| naming(&all, word)).collect()
+}
+
+fn set<const N: usize>(files: [&str; N]) -> BTreeSet<String> {
+    BTreeSet::from(files.map(str::to_owned))
+}
+
+/// A trace format is its file and its row. No file beside the table chooses by format.
+#[test]
+fn a_trace_format_is_two_files() {
+    let files = set([
+        "sim/trace/src/formats/mod.rs",
+        "sim/trace/src/formats/vcd.rs",
+    ]);
+    assert_eq!(named_in(&["sim", "python/src"], &["Vcd", "vcd"]), files);
+    for (path, text) in ["sim", "python/src"]
+        .iter()
+        .flat_map(|folder| sources(folder))
+    {
+        let table = path == "sim/trace/src/formats/mod.rs" || path.starts_with("sim/jit");
+        for format in ["Ctf", "Paraver", "Perfetto"] {
+            let chosen = text.contains(&format!("Format::{format}"));
+            assert!(table || !chosen, "{path} chooses by the format {format}");
+        }
+    }
+}
+
+/// An analysis is its folder and its row.
+#[test]
+fn an_analysis_is_a_folder_and_a_line() {
+    let files = named_in(&["sim", "python/src"], &["LockUse", "Locks"]);
+    let outside = files
+        .iter()
+        .filter(|f| !f.starts_with("sim/analyses/src/locks/"));
+    assert_eq!(outside.collect::<Vec<_>>(), [] as [&String; 0]);
+    let naming = |(path, text): (String, String)| text.contains("locks::Request").then_some(path);
+    let rows: BTreeSet<String> = sources("sim").into_iter().filter_map(naming).collect();
+    assert_eq!(rows, set(["sim/analyses/src/lib.rs"]));
+}
+
+/// A panel is its file and its row in the lab, its file and its row in the page. What the page is told of its type is
+/// derived.
+#[test]
+fn a_panel_is_four_files() {
+    let lab = named_in(&["sim/lab/src", "sim/src", "sim/web/src"], &["Mesh"]);
+    assert_eq!(
+        lab,
+        set(["sim/lab/src/panels/mod.rs", "sim/lab/src/panels/mesh.rs"])
+    );
+    let page = root().join("sim/web/page");
+    let mut drawn = BTreeSet::new();
+    for folder in [page.clone(), page.join("panels")] {
+        for entry in std::fs::read_dir(folder).expect("the page") {
+            let path = entry.expect("an entry").path();
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            if name != "view.ts" && (text.contains("MeshPanel") || text.contains("view.mesh")) {
+                drawn.insert(name);
+            }
+        }
+    }
+    assert_eq!(drawn, set(["instruments.tsx", "mesh.tsx"]));
+}
+
+/// A command is its file and its row.
+#[test]
+fn a_command_is_two_files() {
+    let files = set(["sim/src/cli/mod.rs", "sim/src/cli/man.rs"]);
+    assert_eq!(named_in(&["sim/src"], &["Man"]), files);
+}
+
+/// A check is its file and those that name it; the number may only fall.
+#[test]
+fn a_check_is_eight_files() {
+    let mut files = named_in(&["sim"], &["IrqsOff"]);
+    for (path, text) in sources("sim") {
+        if text.contains("What::Masked") || text.contains("mod masked;") {
+            files.insert(path);
+        }
+    }
+    files.insert("sim/check/src/masked.rs".to_owned());
+    assert_eq!(
+        files,
+        set([
+            "sim/board/src/session/checked/report.rs",
+            "sim/board/src/session/checked/rules.rs",
+            "sim/check/src/checker.rs",
+            "sim/check/src/checker/state.rs",
+            "sim/check/src/finding.rs",
+            "sim/check/src/kind.rs",
+            "sim/check/src/lib.rs",
+            "sim/check/src/masked.rs",
+        ])
+    );
+}

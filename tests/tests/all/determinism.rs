@@ -78,7 +78,7 @@ fn watching_changes_nothing() {
                     (Format::Perfetto, dir.join("t.json")),
                 ];
             },
-            |o, _| o.regions = vec![Selector::Function("*".to_owned())],
+            |o, _| o.analyses = conformance::regions(Selector::Function("*".to_owned())),
             |o, _| o.sample = Some(Budget::Cycles(777)),
             |o, dir| {
                 o.traces = vec![(Format::Perfetto, dir.join("t.json"))];

@@ -25,6 +25,7 @@ mod reference;
 mod report;
 mod reproductions;
 mod rooms;
+mod schema;
 mod snapshot;
 mod stepping;
 mod traces;

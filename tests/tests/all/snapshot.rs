@@ -77,7 +77,7 @@ fn piece(
     let options = Options {
         images: vec![(image.to_owned(), vec![0])],
         until: Some(Budget::Cycles(until)),
-        regions: vec![Selector::Function("*".to_owned())],
+        analyses: conformance::regions(Selector::Function("*".to_owned())),
         traces: vec![(Format::Perfetto, dir.join("trace.json"))],
         events: vec![FactClass::Bus],
         restore: restore.then(|| snap.clone()),
@@ -132,7 +132,7 @@ fn whole_runs_go_on_in_another_machine() {
         let go = |until: Option<u128>, restore: bool| {
             let options = Options {
                 until: until.map(Budget::Picoseconds),
-                regions: vec![Selector::Function("*".to_owned())],
+                analyses: conformance::regions(Selector::Function("*".to_owned())),
                 restore: restore.then(|| snap.clone()),
                 save: until.map(|_| snap.clone()),
                 ..usual(name)

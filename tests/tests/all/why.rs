@@ -24,12 +24,12 @@ fn explain(board: &str, image: &str, until: &str, question: Question) -> Explain
     let options = Options {
         images: vec![(path, vec![0])],
         until: Some(until.parse().expect("a time")),
-        why: Some(question),
+        analyses: trueboard::board::Analyses::one(question),
         ..Options::default()
     };
     let mut session = Session::new(&model, options).unwrap_or_else(|e| panic!("{image}: {e}"));
     session.run(&mut std::io::sink(), &false.into());
-    let causes = session.causes().expect("it was asked");
+    let causes = trueboard::board::Question::causes(session.machine()).expect("it was asked");
     Explained {
         session,
         causes,

@@ -6,9 +6,10 @@ use conformance::random::Random;
 use conformance::{board_of, try_run, usual};
 use serde_json::Value;
 use std::path::Path;
+use trueboard_analyses::profile::request::Functions;
 use trueboard_analyses::regions::Selector;
 use trueboard_board::checked::CheckOptions;
-use trueboard_board::{Budget, FactClass, Machine, Options, Pause, Stops};
+use trueboard_board::{Analyses, Budget, FactClass, Machine, Options, Pause, Stops};
 use trueboard_check::Checks;
 use trueboard_core::time::Tick;
 use trueboard_trace::Format;
@@ -101,11 +102,12 @@ fn followed(name: &str, end: u64, dir: &Path) {
             o.sample = Some(Budget::Cycles(777));
         }),
         ("regions", |o, _| {
-            o.regions = vec![Selector::Function("*".to_owned())]
+            o.analyses = conformance::regions(Selector::Function("*".to_owned()))
         }),
         // What the page of a run shows.
         ("page", |o, _| {
-            (o.lanes, o.profile, o.lengths) = (true, true, true)
+            o.lanes = true;
+            o.analyses = Analyses::one(Functions { lengths: true });
         }),
         ("checks", |o, _| {
             o.checks = Some(CheckOptions {

@@ -131,7 +131,7 @@ fn checks(console: &str) -> Vec<&str> {
 #[test]
 fn behind_the_point_a_loop_in_registers_takes_its_time() {
     let mut options = usual("gr740/speed_loop");
-    options.regions = vec![trueboard_analyses::regions::Selector::named("main")];
+    options.analyses = conformance::regions(trueboard_analyses::regions::Selector::named("main"));
     let never = std::sync::atomic::AtomicBool::new(false);
     let cycles = |fast: Option<FastForward>| {
         let mut options = options.clone();

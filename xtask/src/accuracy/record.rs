@@ -25,7 +25,7 @@ pub fn record(
         }
         let (begin, end) = spec.region.clone();
         let options = Options {
-            regions: vec![Selector::Between { begin, end }],
+            analyses: conformance::regions(Selector::Between { begin, end }),
             ..conformance::on_boot_core(image)
         };
         let run = conformance::try_run(&board, options).map_err(|e| e.to_string())?;

@@ -2,6 +2,7 @@
 //! Cobertura's XML.
 
 mod observe;
+pub mod request;
 
 pub use observe::{Branches, Covered, Outcomes};
 

@@ -10,6 +10,7 @@ const MOST_METERS: usize = 5;
 
 /// What kind of mistake it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CauseKind {
     /// The counter counted another event.
@@ -42,6 +43,7 @@ pub enum CauseKind {
 
 /// A cause that numbers prove.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cause {
     /// What kind of mistake it is.
     pub kind: CauseKind,

@@ -154,6 +154,7 @@ pub struct Evidence<'a> {
 
 /// The verdict.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judged {
     /// The value, as its user names it.
     pub value: String,
@@ -172,7 +173,8 @@ pub struct Judged {
     pub expected: u64,
     /// Told minus happened.
     pub difference: i128,
-    /// How far it may be.
+    /// How far it may be: a number, or percent as text.
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value", extend("type" = ["integer", "string"])))]
     pub within: Within,
     /// It is no farther.
     pub met: bool,

@@ -7,6 +7,7 @@
 //! the runs differ by before the first one, sum up to the difference of the whole runs exactly.
 
 pub mod observe;
+pub mod request;
 
 use observe::{Probes, parts};
 use serde::Serialize;

@@ -6,6 +6,7 @@ pub mod folded;
 pub mod functions;
 pub mod observe;
 pub mod real_time;
+pub mod request;
 pub mod speedscope;
 
 use crate::profile::observe::{Context, CoreProfile};

@@ -3,6 +3,7 @@
 //! interrupts too. Of a function it is what its own task does: while another task runs, meters of the region
 //! stand, and its time goes on.
 
+pub mod request;
 pub mod spans;
 
 use crate::stack::{Change, Frame, OfTask, SavedStack, ShadowStack};
@@ -49,6 +50,7 @@ impl Selector {
 
 /// What happened in one region on one core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Region {
     /// Function, or `begin..end`.
     pub name: String,

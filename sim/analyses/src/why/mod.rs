@@ -8,6 +8,7 @@ mod against;
 mod late;
 pub mod observe;
 mod recorded;
+pub mod request;
 mod rules;
 mod sentence;
 

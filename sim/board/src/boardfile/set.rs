@@ -5,6 +5,7 @@ use crate::boardfile::schema::field;
 use crate::error::InputError;
 use crate::near::did_you_mean;
 use ron::Value;
+use trueboard_core::duration::decimal;
 
 /// Applies one override. Answers what may be said of it if the board turns out to be wrong with it: which
 /// field may have been meant, if the file has none of this name.
@@ -155,15 +156,6 @@ fn frequency(text: &str) -> Option<Result<u64, String>> {
     Some(decimal(number, digits).ok_or_else(|| format!("`{text}` is no frequency in whole Hz")))
 }
 
-/// A decimal number times 10^`digits`, if that is an integer.
-pub fn decimal(number: &str, digits: usize) -> Option<u64> {
-    let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-    if part.len() > digits || whole.is_empty() {
-        return None;
-    }
-    format!("{whole}{part:0<digits$}").parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,12 +210,5 @@ mod tests {
         for (path, value) in found {
             apply(&mut board(), &format!("{path}={value}")).unwrap();
         }
-    }
-
-    #[test]
-    fn decimals_are_exact() {
-        assert_eq!(decimal("33.333", 6), Some(33_333_000));
-        assert_eq!(decimal("0.0000001", 6), None);
-        assert_eq!(decimal("", 6), None);
     }
 }

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
+use trueboard_analyses::coverage::request::METERED;
 use trueboard_analyses::coverage::{Branches, Covered, Outcomes};
 use trueboard_analyses::profile::observe::Instructions;
 use trueboard_image::Image;
@@ -11,17 +12,6 @@ use trueboard_image::Image;
 const COMPLETED: &str = "instructions";
 /// The meters of traps, and of those that interrupts in front of an instruction are.
 const TRAPS: [&str; 2] = ["traps", "interrupts"];
-/// The meters that tell how branches went, on cores that have them.
-const METERED: [&str; 2] = ["branches", "branches_taken"];
-
-/// Whether the meters of all cores tell how branches went.
-pub(super) fn branches_are_metered(m: &Machine) -> bool {
-    let has = |name: &str| {
-        let mut all = m.dictionaries().into_iter();
-        all.all(|d| d.defs.iter().any(|def| def.name == name))
-    };
-    METERED.iter().all(|name| has(name))
-}
 
 /// Executions of an instruction.
 #[derive(Clone, Copy, Default)]
@@ -34,7 +24,7 @@ struct Count {
 
 impl Session {
     /// Every instruction with a source line in the debug information, and how often all cores executed it, by address.
-    /// Empty without [`Options::coverage`](super::Options::coverage).
+    /// Empty without a request for coverage in [`Options::analyses`](super::Options::analyses).
     #[must_use]
     pub fn coverage(&self) -> Vec<Covered> {
         let m = &self.machine;

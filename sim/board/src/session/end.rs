@@ -1,6 +1,5 @@
 //! The end of a run, and its report.
 
-use super::profiled::{instructions, profile};
 use super::{Session, StopCause};
 use crate::machine::account::{
     bus_reports, core_reports, device_reports, named, power_report, table,
@@ -12,7 +11,6 @@ use crate::machine::symbols::ImageSymbols;
 use crate::report::*;
 use crate::session::checked;
 use std::collections::{BTreeMap, BTreeSet};
-use trueboard_analyses::regions::Regions;
 use trueboard_core::meter::CacheMeter;
 use trueboard_judge::WindowReport;
 
@@ -192,6 +190,7 @@ impl Session {
         }
         warnings.extend(self.short_traces.iter().cloned());
         warnings.extend(self.problems.iter().cloned());
+        let results = self.options.analyses.results(m);
         let checks = self.options.checks.as_ref();
         let symbols = ImageSymbols::new(m);
         let checks = checks.and_then(|c| checked::report(m, c, &symbols, outcome.kind));
@@ -240,9 +239,10 @@ impl Session {
             windows,
             places,
             sensors,
-            regions: m.observer().map_or_else(Vec::new, Regions::report),
-            profile: profile(m),
-            instructions: self.options.instructions.then(|| instructions(m)).flatten(),
+            regions: results.regions,
+            profile: results.profile,
+            instructions: results.instructions,
+            analyses: results.named,
             tracing,
             dumps: self.dumps(),
             power: m.power.as_ref().map(|p| power_report(p.state())),

@@ -1,6 +1,6 @@
 //! Fast-forward: a run begins with an untimed span, up to a symbol or a time.
 
-use super::options::{Budget, FastForward, FastPoint, Options};
+use super::options::{FastForward, FastPoint, Options};
 use crate::machine::Machine;
 use crate::machine::debug::{Pause, Stops};
 use crate::machine::ended::Ended;
@@ -9,6 +9,7 @@ use crate::machine::state::Checkpoint;
 use crate::near::did_you_mean;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_core::duration::Budget;
 use trueboard_core::time::Tick;
 
 /// Lets `machine`, which is about to begin, come to where its untimed span ends.

@@ -14,13 +14,12 @@ mod fast;
 mod options;
 mod past;
 mod poke;
-mod profiled;
 mod sampled;
 mod setup;
 mod streams;
+mod subject;
 mod trace;
 mod variable;
-mod why;
 
 use crate::files::write_whole;
 use crate::machine::Machine;
@@ -35,10 +34,9 @@ use crate::report::{Outcome, OutcomeKind, Report};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use trueboard_analyses::Analyses;
 use trueboard_analyses::lanes::Lanes;
-use trueboard_analyses::probes::observe::Probes;
 use trueboard_analyses::profile::observe::Names;
-use trueboard_analyses::regions::Regions;
 use trueboard_core::device::FolderChanges;
 use trueboard_core::fact::Fact;
 use trueboard_core::interpose::Interpose;
@@ -48,9 +46,7 @@ use trueboard_trace::{Format, TraceWriter};
 
 use streams::Streams;
 
-pub use options::{
-    Budget, BudgetError, FactClass, FastForward, FastPoint, Options, Question, StopCause, WARM,
-};
+pub use options::{FactClass, FastForward, FastPoint, Options, StopCause, WARM};
 pub use poke::PokeValue;
 pub use sampled::{Sampling, WINDOW};
 
@@ -164,11 +160,8 @@ impl Session {
         let options = Options {
             traces: Vec::new(),
             lanes: false,
-            regions: Vec::new(),
+            analyses: Analyses::default(),
             returns: Vec::new(),
-            profile: false,
-            instructions: false,
-            why: None,
             checks: None,
             save: None,
             streams: None,
@@ -260,8 +253,8 @@ impl Session {
             return refuse("nothing is saved, for a debugger stopped a core; let it go on first");
         }
         let tracers = self.tracers.as_ref().map(Followed::save);
-        let regions = self.machine.observer().map(Regions::save);
-        let observed = to_bytes(&(regions, tracers));
+        let analyses = self.options.analyses.save(&self.machine);
+        let observed = to_bytes(&(analyses, tracers));
         let streams = match self.streams.read_all() {
             Ok(streams) => streams,
             Err(e) => {
@@ -343,8 +336,7 @@ impl Session {
     pub fn record_within(&mut self, memory: u64) -> bool {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
-        let measured = !o.regions.is_empty() || o.profile || o.instructions || o.coverage;
-        let observed = measured || o.why.is_some() || o.checks.is_some();
+        let observed = !o.analyses.is_empty() || o.checks.is_some();
         let follows = observed || self.machine.host.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;
@@ -412,13 +404,7 @@ impl Session {
     /// Names of functions and traps.
     #[must_use]
     pub fn names(&self) -> Box<dyn Names + '_> {
-        Box::new(profiled::Named::new(&self.machine))
-    }
-
-    /// The calls of the followed functions, with [`Options::probes`].
-    #[must_use]
-    pub fn probes(&self) -> Option<&Probes> {
-        self.machine.observer()
+        Box::new(subject::Named::new(&self.machine))
     }
 
     /// The core of each chunk of a loop, with [`Options::hand_out`].
@@ -431,12 +417,6 @@ impl Session {
     #[must_use]
     pub fn returns(&self) -> Option<&Returns> {
         self.returns.as_ref()
-    }
-
-    /// The regions call by call, with [`Options::each_call`].
-    #[must_use]
-    pub fn regions(&self) -> Option<&Regions> {
-        self.machine.observer().filter(|_| self.options.each_call)
     }
 
     /// What firmware has changed in the folder of the host on the network, if [`Options::network`] plugged one in.

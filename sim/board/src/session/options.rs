@@ -1,9 +1,7 @@
 //! The options of a run.
 
 use super::poke::PokeValue;
-use crate::boardfile::set::decimal;
 use crate::files::Files;
-use crate::machine::Machine;
 use crate::machine::debug::gate::HandOut;
 use crate::machine::host::HostScript;
 use crate::session::checked::CheckOptions;
@@ -11,10 +9,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use thiserror::Error;
-use trueboard_analyses::regions::Selector;
-use trueboard_analyses::regions::spans::Rule;
+use trueboard_analyses::Analyses;
 use trueboard_core::cpu::Translate;
+use trueboard_core::duration::{Budget, BudgetError};
 use trueboard_core::fact::FactKind;
 use trueboard_trace::Format;
 
@@ -43,31 +40,14 @@ pub struct Options {
     pub sample: Option<Budget>,
     /// Follow what the cores execute, and numbers over time: [`Session::lanes`](super::Session::lanes).
     pub lanes: bool,
-    /// Regions to follow.
-    pub regions: Vec<Selector>,
-    /// With `regions`: keep each call by itself, too: [`Session::regions`](super::Session::regions).
-    pub each_call: bool,
+    /// What is analysed: results are in the report, or with observers of the machine.
+    pub analyses: Analyses,
     /// Functions with recorded return values, by name: [`Session::returns`](super::Session::returns).
     pub returns: Vec<String>,
     /// Values that are written into variables before the start.
     pub pokes: Vec<(String, PokeValue)>,
-    /// Keep when each core was in which region.
-    pub spans: Option<Rule>,
-    /// Record what every function costs, by its callers.
-    pub profile: bool,
-    /// With `profile`: record how long each execution of a function takes, for medians.
-    pub lengths: bool,
-    /// Record what every instruction costs.
-    pub instructions: bool,
-    /// Record how often every instruction was executed, and how every branch went:
-    /// [`Session::coverage`](super::Session::coverage).
-    pub coverage: bool,
-    /// Record what made the cycles that this is about.
-    pub why: Option<Question>,
     /// Check what the firmware does.
     pub checks: Option<CheckOptions>,
-    /// Functions that are followed call by call: [`Session::probes`](super::Session::probes).
-    pub probes: Vec<String>,
     /// Record, or force, which core gets which chunk of a loop: [`Session::gate`](super::Session::gate).
     pub hand_out: Option<HandOut>,
     /// Address of those images that are raw binaries.
@@ -96,23 +76,6 @@ pub struct Options {
     pub stopped: StopCause,
 }
 
-/// Which cycles are to be explained: [`Session::causes`](super::Session::causes).
-#[derive(Clone, Debug, Default)]
-pub struct Question {
-    /// Those of this function and of what it calls; without one, all.
-    pub function: Option<String>,
-    /// Those of the function without what it calls.
-    pub itself: bool,
-    /// Each call of the function by itself as well, and the time between two.
-    pub intervals: bool,
-    /// Those of this core only.
-    pub core: Option<u8>,
-    /// Those behind this moment.
-    pub from: Option<Budget>,
-    /// Those up to this moment.
-    pub to: Option<Budget>,
-}
-
 /// Why a run is to stop: who sets its `stop` says so here first.
 #[derive(Clone, Debug, Default)]
 pub struct StopCause(pub Arc<AtomicUsize>);
@@ -124,62 +87,6 @@ impl StopCause {
     /// A signal's number, [`StopCause::HOST_TIME`], or 0: a user.
     pub fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// An amount of simulated time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// Cycles of the first core.
-    Cycles(u64),
-    /// Picoseconds.
-    Picoseconds(u128),
-    /// Base ticks of the board.
-    Ticks(u64),
-}
-
-/// A text that is no amount of simulated time.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no amount of simulated time; write cycles (1000000) or a time (10ms, 2s)")]
-pub struct BudgetError {
-    /// What was written.
-    pub text: String,
-}
-
-impl FromStr for Budget {
-    type Err = BudgetError;
-
-    /// Cycles (`1_000_000`), or a time with its unit: `500ns`, `1.5us`, `10ms`, `2s`.
-    fn from_str(text: &str) -> Result<Budget, BudgetError> {
-        let wrong = || BudgetError {
-            text: text.to_owned(),
-        };
-        if let Ok(n) = text.replace('_', "").parse() {
-            return Ok(Budget::Cycles(n));
-        }
-        let units = [("ns", 3), ("us", 6), ("ms", 9), ("s", 12)];
-        let found = units
-            .iter()
-            .find_map(|(unit, digits)| Some((text.strip_suffix(unit)?, *digits)));
-        let (number, digits) = found.ok_or_else(wrong)?;
-        let ps = decimal(number.trim(), digits).ok_or_else(wrong)?;
-        Ok(Budget::Picoseconds(ps.into()))
-    }
-}
-
-impl Budget {
-    /// In base ticks of a board.
-    #[must_use]
-    pub fn ticks(self, m: &Machine) -> u64 {
-        match self {
-            Budget::Cycles(n) => {
-                n.saturating_mul(m.info.first().map_or(1, |i| i.clock.ticks_per_cycle()))
-            }
-            Budget::Picoseconds(ps) => {
-                u64::try_from(ps * u128::from(m.base_hz) / 1_000_000_000_000).unwrap_or(u64::MAX)
-            }
-            Budget::Ticks(n) => n,
-        }
     }
 }
 

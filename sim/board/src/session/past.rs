@@ -1,9 +1,8 @@
 //! The recorded past of a run: its checkpoints, returns to an earlier time, and repetition of a part under an observer.
 
-use super::{Options, Question, Session, why};
+use super::{Options, Session};
 use crate::machine::debug::{Pause, Stops};
-use crate::machine::symbols::ImageSymbols;
-use std::sync::Arc;
+use trueboard_analyses::Analysis;
 use trueboard_core::snapshot::SnapshotError;
 use trueboard_core::time::Tick;
 
@@ -83,12 +82,15 @@ impl Session {
         Some(fork.map(|machine| Session::bare(machine, options, self.image_cores.clone())))
     }
 
-    /// Records from now on what made the cycles that `question` is about: [`Session::causes`].
+    /// Collects from now on what `request` needs.
     ///
     /// # Errors
-    /// A question that names what there is not.
-    pub fn ask(&mut self, question: &Question) -> Result<(), String> {
-        let symbols = Arc::new(ImageSymbols::new(&self.machine));
-        why::follow(&mut self.machine, question, symbols)
+    /// A request that names what there is not.
+    pub fn ask(&mut self, request: &dyn Analysis) -> Result<(), String> {
+        request.check(&self.machine)?;
+        for observer in request.attach(&self.machine, None)? {
+            self.machine.observe(observer);
+        }
+        Ok(())
     }
 }

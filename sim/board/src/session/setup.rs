@@ -1,8 +1,8 @@
 //! From images and options to a run that is ready to begin.
 
-use super::options::{Budget, Options};
+use super::options::Options;
 use super::streams::Streams;
-use super::{Session, covered, fast, poke, trace, why};
+use super::{Session, fast, poke, trace};
 use crate::boardfile::schema::{BoardFile, Boot, CoreGroup, MemoryEntry};
 use crate::boardfile::source::{self, Source};
 use crate::error::InputError;
@@ -19,14 +19,12 @@ use crate::near::{NotThere, did_you_mean};
 use crate::session::checked;
 use crate::session::image::read_image;
 use ron::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use trueboard_analyses::coverage::Branches;
+use trueboard_analyses::analysis::{self, Analyses};
 use trueboard_analyses::lanes::Lanes;
-use trueboard_analyses::probes::observe::Probes;
-use trueboard_analyses::profile::observe::{Instructions, Profile};
-use trueboard_analyses::regions::spans::{Rule, Spans};
-use trueboard_analyses::regions::{Regions, Selector, matches};
+use trueboard_core::duration::Budget;
 use trueboard_core::mem::Region;
 use trueboard_core::snapshot::{SnapshotError, from_bytes};
 use trueboard_core::time::Tick;
@@ -93,57 +91,21 @@ impl Session {
             let limit = TraceOptions::default().stack_limit;
             Lanes::new(machine.now(), machine.cores.len(), limit)
         });
-        let mut regions = (!options.regions.is_empty()).then(|| {
-            let followed = Regions::new(
-                options.regions.clone(),
-                symbols.clone(),
-                machine.dictionaries(),
-                TraceOptions::default().stack_limit,
-            );
-            match options.each_call {
-                true => followed.keeping_each(),
-                false => followed,
-            }
-        });
         let traced = machine.host.is_some() || !machine.tracers.is_empty();
         let again = traced || options.save.is_some();
         let streams = Streams::new(options.streams.clone(), again).map_err(InputError::Request)?;
         let mut tracers = Followed::new(&mut machine, symbols.clone());
         let mut pending = Vec::new();
-        if let Some(observed) = observed {
-            resume(&observed, regions.as_mut(), tracers.as_mut())
-                .map_err(|e| InputError::Request(format!("--restore: {e}")))?;
-        }
+        let past = match observed {
+            Some(observed) => resume(&observed, tracers.as_mut())
+                .map_err(|e| InputError::Request(format!("--restore: {e}")))?,
+            None => BTreeMap::new(),
+        };
         if options.restore.is_some() || options.fast.is_some() {
             // Readers of a trace learn from it what the cores are doing when it begins.
             pending = machine.state_facts();
         }
-        if let Some(regions) = regions {
-            machine.observe(Box::new(regions));
-        }
-        if let Some(rule) = options.spans {
-            let limit = TraceOptions::default().stack_limit;
-            let cores = machine.cores.len();
-            machine.observe(Box::new(Spans::new(rule, symbols.clone(), cores, limit)));
-        }
-        if options.profile {
-            let limit = TraceOptions::default().stack_limit;
-            let cores = machine.dictionaries();
-            machine.observe(match options.lengths {
-                true => Box::new(Profile::with_lengths(&cores, limit)),
-                false => Box::new(Profile::new(&cores, limit)),
-            });
-        }
-        if !options.probes.is_empty() {
-            let limit = TraceOptions::default().stack_limit;
-            let followed = Probes::new(
-                options.probes.clone(),
-                symbols.clone(),
-                machine.dictionaries(),
-                limit,
-            );
-            machine.observe(Box::new(followed));
-        }
+        attach(&mut machine, &options.analyses, &past).map_err(InputError::Request)?;
         let gate = options.hand_out.as_ref();
         let gate = gate.map(|asked| Gate::new(&machine, asked));
         let gate = gate.transpose().map_err(InputError::Request)?;
@@ -151,15 +113,6 @@ impl Session {
             .then(|| Returns::new(&machine, &options.returns))
             .transpose()
             .map_err(InputError::Request)?;
-        if options.instructions || options.coverage {
-            machine.observe(Box::new(Instructions::new(&machine.dictionaries())));
-        }
-        if options.coverage && !covered::branches_are_metered(&machine) {
-            machine.observe(Box::new(Branches::new(machine.core_count())));
-        }
-        if let Some(question) = &options.why {
-            why::follow(&mut machine, question, symbols).map_err(InputError::Request)?;
-        }
         if let Some(checks) = &options.checks {
             checked::follow(&mut machine, checks);
         }
@@ -358,20 +311,31 @@ fn restore(machine: &mut Machine, source: &dyn Source, path: &Path) -> Result<Ve
     machine.load_with(&bytes).map_err(why)
 }
 
-/// Observers go on from what a snapshot knew of them.
+/// Observers go on from what a snapshot knew of them; returns what it knew of analyses, by name.
 fn resume(
     observed: &[u8],
-    regions: Option<&mut Regions>,
     tracers: Option<&mut Followed>,
-) -> Result<(), SnapshotError> {
-    let (of_regions, of_tracers): (Option<Vec<u8>>, Option<Vec<u8>>) = from_bytes(observed)?;
-    if let (Some(regions), Some(bytes)) = (regions, of_regions) {
-        regions.load(&bytes)?;
+) -> Result<BTreeMap<String, Vec<u8>>, SnapshotError> {
+    let (analyses, of_tracers): (_, Option<Vec<u8>>) = from_bytes(observed)?;
+    if let (Some(tracers), Some(bytes)) = (tracers, of_tracers) {
+        tracers.load(&bytes)?;
     }
-    match (tracers, of_tracers) {
-        (Some(tracers), Some(bytes)) => tracers.load(&bytes),
-        _ => Ok(()),
+    Ok(analyses)
+}
+
+/// Attaches the observers of analyses, which go on from `past`.
+fn attach(
+    machine: &mut Machine,
+    analyses: &Analyses,
+    past: &BTreeMap<String, Vec<u8>>,
+) -> Result<(), String> {
+    for analysis in analyses.iter() {
+        let past = past.get(&analysis::name(analysis)).map(Vec::as_slice);
+        for observer in analysis.attach(machine, past)? {
+            machine.observe(observer);
+        }
     }
+    Ok(())
 }
 
 /// What options name must be in the images.
@@ -402,40 +366,5 @@ fn check_requests(m: &Machine, options: &Options) -> Result<(), String> {
             ));
         }
     }
-    let known = |name: &str| {
-        let mut symbols = m.firmware.images.iter().flat_map(|i| i.symbols());
-        symbols.any(|s| s.code && matches(name, &s.name))
-    };
-    if options.spans == Some(Rule::Marks) {
-        for name in ["analyzer_start", "analyzer_stop"] {
-            if !known(name) {
-                return Err(format!(
-                    "regions between marks: the images have no function {name}; call it, or let regions be found"
-                ));
-            }
-        }
-    }
-    let near = |name: &str| {
-        let all = m.firmware.images.iter().flat_map(|i| i.symbols());
-        did_you_mean(name, all.filter(|s| s.code).map(|s| s.name.as_str()))
-    };
-    if let Some(name) = options.probes.iter().find(|n| !known(n)) {
-        return Err(format!(
-            "--probe {name}: no function of the images matches{}",
-            near(name)
-        ));
-    }
-    for region in &options.regions {
-        let (text, names) = match region {
-            Selector::Function(f) => (f.clone(), vec![f]),
-            Selector::Between { begin, end } => (format!("{begin}..{end}"), vec![begin, end]),
-        };
-        if let Some(name) = names.into_iter().find(|n| !known(n)) {
-            return Err(format!(
-                "--region {text}: no function of the images matches `{name}`{}",
-                near(name)
-            ));
-        }
-    }
-    Ok(())
+    options.analyses.iter().try_for_each(|a| a.check(m))
 }

@@ -7,6 +7,7 @@ use trueboard_board::{
 };
 use trueboard_core::fact::CoreState;
 use trueboard_core::meter::CoreMeter;
+use trueboard_core::random::Random;
 use trueboard_core::time::Tick;
 
 const IMAGES: [(&str, u8); 10] = [
@@ -24,18 +25,6 @@ const IMAGES: [(&str, u8); 10] = [
 
 /// What watchpoints stop at.
 const KINDS: [WatchKind; 3] = [WatchKind::Change, WatchKind::Read, WatchKind::Access];
-
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n.max(1)
-    }
-}
 
 fn session(image: &str, cores: u8, settings: &[String]) -> Option<Session> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -78,7 +67,7 @@ fn places(m: &mut Machine, cores: u8, from: u64, random: &mut Random) -> (Vec<u6
         }
         code.push(m.pc(core));
         let registers = m.registers(core).len().min(64);
-        data.push(m.register(core, random.below(registers)) & !7);
+        data.push(m.register(core, random.index(registers)) & !7);
     }
     data.retain(|&at| m.memory().peek(at, 64).is_some());
     (code, data)
@@ -113,7 +102,7 @@ fn stops_of(
 }
 
 fn stops_as_one_instruction_at_a_time(image: &str, cores: u8, settings: &[String]) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ image.len() as u64);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15 ^ image.len() as u64);
     for from in [20_000, 900_000] {
         let span = (from, from + 40_000);
         let machine = || session(image, cores, settings).map(Session::into_machine);
@@ -127,16 +116,16 @@ fn stops_as_one_instruction_at_a_time(image: &str, cores: u8, settings: &[String
         for round in 0..3 {
             let mut stops = Stops::default();
             for _ in 0..[1, 1, 3][round] {
-                if let Some(&at) = code.get(random.below(code.len())) {
+                if let Some(&at) = code.get(random.index(code.len())) {
                     stops.breakpoints.insert(at);
                 }
             }
             for _ in 0..[0, 1, 2][round] {
-                if let Some(&at) = data.get(random.below(data.len())) {
+                if let Some(&at) = data.get(random.index(data.len())) {
                     stops.watched.insert(Watchpoint {
                         at,
-                        len: [1, 4, 8, 64][random.below(4)],
-                        kind: KINDS[random.below(3)],
+                        len: [1, 4, 8, 64][random.index(4)],
+                        kind: KINDS[random.index(3)],
                     });
                 }
             }
@@ -178,7 +167,7 @@ fn moved(m: &Machine) -> (u64, u64) {
 /// front of them. From there it meets them again.
 fn stops_backwards_are_those_forwards(image: &str, cores: u8) -> usize {
     const MOST: usize = 12;
-    let mut random = Random(0x2545_f491_4f6c_dd1d ^ image.len() as u64);
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d ^ image.len() as u64);
     let mut met = 0;
     for from in [20_000, 900_000] {
         let until = Tick(from + 40_000);
@@ -193,13 +182,13 @@ fn stops_backwards_are_those_forwards(image: &str, cores: u8) -> usize {
         for round in 0..4 {
             let mut stops = Stops::default();
             for _ in 0..round % 2 {
-                if let Some(&at) = code.get(random.below(code.len())) {
+                if let Some(&at) = code.get(random.index(code.len())) {
                     stops.breakpoints.insert(at);
                 }
             }
-            for kind in [WatchKind::Change, KINDS[random.below(3)]] {
-                if let Some(&at) = data.get(random.below(data.len())) {
-                    let len = [4, 8, 64][random.below(3)];
+            for kind in [WatchKind::Change, KINDS[random.index(3)]] {
+                if let Some(&at) = data.get(random.index(data.len())) {
+                    let len = [4, 8, 64][random.index(3)];
                     stops.watched.insert(Watchpoint { at, len, kind });
                 }
             }

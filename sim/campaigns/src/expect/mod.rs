@@ -13,7 +13,8 @@ use crate::specification;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use trueboard_analyses::expect::{Evidence, Expected, Judged, Span, judge};
-use trueboard_analyses::regions::{Call, Calls, Selector};
+use trueboard_analyses::regions::request::Request;
+use trueboard_analyses::regions::{Call, Calls, Regions, Selector};
 use trueboard_board::describe::{describe, unit_events};
 use trueboard_board::{BoardModel, NotThere, Options, Report, Session, did_you_mean};
 use trueboard_core::meter::Dictionary;
@@ -31,15 +32,16 @@ pub fn read(path: &Path, page: &str) -> Result<Vec<Expectation>, Error> {
 pub fn ask(all: &[Expectation], options: &mut Options) {
     for e in all {
         let region = Selector::named(&e.of.0);
-        if !options.regions.contains(&region) {
-            options.regions.push(region);
+        let followed = options.analyses.of::<Request>();
+        if !followed.selectors.contains(&region) {
+            followed.selectors.push(region);
         }
+        followed.each_call = true;
         if let Value::Return(function) = &e.value
             && !options.returns.contains(function)
         {
             options.returns.push(function.clone());
         }
-        options.each_call = true;
     }
 }
 
@@ -206,7 +208,7 @@ impl Run<'_> {
 
     /// The calls of the region on a core.
     fn region(&self, e: &Expectation, core: u8) -> Result<Calls<'_>, Error> {
-        let regions = self.session.regions();
+        let regions = self.session.machine().observer::<Regions>();
         regions.and_then(|r| r.calls(core, &e.of.0)).ok_or_else(|| {
             let of = |core: Option<u8>| -> BTreeSet<String> {
                 let all = self.report.regions.iter();

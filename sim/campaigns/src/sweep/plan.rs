@@ -9,7 +9,7 @@ use std::sync::Arc;
 use trueboard_analyses::regions::spans::Rule;
 use trueboard_board::asked::{Placed, image_cores};
 use trueboard_board::{
-    BoardModel, BudgetError, Options, PokeValue, Report, SOURCES, Session, open_board,
+    Analyses, BoardModel, BudgetError, Options, PokeValue, Report, SOURCES, Session, open_board,
 };
 
 /// Simulated time after which a run without a budget ends: firmware may run away.
@@ -221,7 +221,7 @@ impl Plan {
             ),
             pokes: job.poke.clone(),
             stdin: job.stdin.to_vec(),
-            spans: self.rule,
+            analyses: Analyses::default().with_some(self.rule),
             ..placed.options(image_cores(&board)).map_err(SweepError)?
         };
         let session = Session::new(&board, options)?;

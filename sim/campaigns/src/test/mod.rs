@@ -14,12 +14,12 @@ use spec::{Spec, Test};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use trueboard_analyses::coverage::Coverage;
+use trueboard_analyses::coverage::{Coverage, request as coverage};
 use trueboard_analyses::expect::Judged;
-use trueboard_analyses::regions::{Selector, matches};
+use trueboard_analyses::regions::{Selector, matches, request as regions};
 use trueboard_board::asked::{Program, budget};
 use trueboard_board::files::{Files, write_whole};
-use trueboard_board::{NotThere, Options, Report, Session};
+use trueboard_board::{Analyses, NotThere, Options, Report, Session};
 
 /// Simulated time after which a test without a budget ends: firmware may run away.
 const DEFAULT_BUDGET: &str = "10s";
@@ -339,12 +339,14 @@ fn execute(
     let (board, cores) = firmware.open()?;
     let until = test.until.as_deref().or(spec.until.as_deref());
     let until = until.unwrap_or(DEFAULT_BUDGET);
+    let regions = test.regions.iter().map(|r| Selector::named(r)).collect();
     let mut options = Options {
         until: Some(budget("until", until)?),
         stdin: test.stdin.clone().into_bytes(),
-        regions: test.regions.iter().map(|r| Selector::named(r)).collect(),
+        analyses: Analyses::default()
+            .with_some(regions::Request::of(regions))
+            .with_some(covered.map(|_| coverage::Request)),
         strict: test.strict,
-        coverage: covered.is_some(),
         ..firmware.options(cores)?
     };
     expect::ask(&test.expect, &mut options);

@@ -126,10 +126,13 @@ impl Observers {
 
     /// The first one of type `T`.
     pub fn get<T: Observer>(&self) -> Option<&T> {
-        self.all.iter().find_map(|(_, o)| {
-            let observer: &dyn Any = &**o;
-            observer.downcast_ref()
-        })
+        self.iter()
+            .find_map(|observer| (observer as &dyn Any).downcast_ref())
+    }
+
+    /// All of them, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Observer> {
+        self.all.iter().map(|(_, observer)| &**observer)
     }
 
     /// What all of them want.

@@ -19,19 +19,20 @@ const PC: u32 = 0x1234;
 const TAKEN: u8 = 62;
 const TARGET: u8 = 63;
 
-/// Numbers that look random (splitmix).
-struct Random(u64);
+/// Random instructions and operands.
+struct Random(trueboard_core::random::Random);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(trueboard_core::random::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.long()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.0.index(n)
     }
 
     /// A number that is often one at which an operation changes.
@@ -70,7 +71,7 @@ fn lowered(op: &Op) -> Option<Lower<State>> {
 
 #[test]
 fn opcodes_as_data_are_opcodes() {
-    let random = &mut Random(32);
+    let random = &mut Random::new(32);
     let mut written_over_operations = BTreeSet::new();
     let (mut changed, mut one_register) = (0, 0);
     for row in ROWS {

@@ -14,19 +14,20 @@ const ACROSS: u32 = 0x1f80;
 const POINTERS: [u8; 3] = [32, 33, 34];
 const TURNS: u8 = 35;
 
-/// Numbers that look random (splitmix).
-struct Random(u64);
+/// Random instructions and operands.
+struct Random(trueboard_core::random::Random);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(trueboard_core::random::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.long()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.0.index(n)
     }
 
     fn once_in(&mut self, n: usize) -> bool {
@@ -130,7 +131,7 @@ fn program(random: &mut Random) -> Vec<u32> {
 }
 
 fn bench(seed: u64, translates: bool, quantum: u64) -> Bench {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let mut b = Bench::new();
     b.facts = FactBuf::new(false);
     b.quantum = quantum;

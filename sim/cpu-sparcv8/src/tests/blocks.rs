@@ -169,7 +169,7 @@ impl Random {
 }
 
 fn bench(seed: u64) -> Bench {
-    let mut r = Random(seed);
+    let mut r = Random::new(seed);
     let mut b = Bench::new(r.below(8) as u64);
     let program = r.program();
     b.program(&program);
@@ -263,7 +263,7 @@ fn compare_with_single_steps(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let (end, stepped) = outcome(bench(seed), &mut || 1);
         for translates in [false, true] {
-            let mut r = Random(!seed);
+            let mut r = Random::new(!seed);
             let long = outcome(translating(seed, translates), &mut || 5_000);
             let short = translating(seed, translates);
             let short = outcome(short, &mut || 5 + r.below(60) as u64);

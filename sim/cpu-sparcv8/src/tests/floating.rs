@@ -65,7 +65,7 @@ fn program(random: &mut Random) -> Vec<u32> {
 }
 
 fn bench(seed: u64) -> Bench {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let mut b = Bench::new(random.below(8) as u64);
     let words = program(random);
     b.program(&words);
@@ -97,7 +97,7 @@ fn bench(seed: u64) -> Bench {
 fn compare(seeds: std::ops::Range<u64>) {
     let mut wrong = Vec::new();
     for seed in seeds {
-        let mut random = Random(!seed);
+        let mut random = Random::new(!seed);
         let end = 200 + random.below(2_000) as u64;
         let run = |b: Bench, length: u64| outcome_until(b, end, &mut || length);
         let stepped = run(bench(seed), 1);

@@ -45,7 +45,7 @@ fn state(random: &mut Random) -> State {
 
 #[test]
 fn opcodes_as_data_are_opcodes() {
-    let random = &mut Random(32);
+    let random = &mut Random::new(32);
     let (mut written_over_operations, mut traps) = (0, 0);
     for (row, &op) in ROWS.iter().zip(Op::ALL) {
         let mut seen = 0;
@@ -83,7 +83,7 @@ fn opcodes_as_data_are_opcodes() {
 /// Conditions of Bicc and Ticc, and where JMPL goes.
 #[test]
 fn conditions_and_jumps_as_data() {
-    let random = &mut Random(33);
+    let random = &mut Random::new(33);
     for n in 0..2000 {
         let mut st = state(random);
         let cond = n as u8 & 15;

@@ -22,19 +22,20 @@ use trueboard_core::meter::{CoreBank, Meters};
 use trueboard_core::time::{Clock, Tick};
 use trueboard_engine::cpu::Cpu;
 
-/// SplitMix64.
-struct Random(u64);
+/// Random instructions and operands.
+struct Random(trueboard_core::random::Random);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(trueboard_core::random::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.long()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.0.index(n)
     }
 }
 

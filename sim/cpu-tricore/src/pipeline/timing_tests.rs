@@ -6,19 +6,20 @@ use crate::isa::ROWS;
 use trueboard_core::snapshot::to_bytes;
 use trueboard_engine::blocks::{self, BlockId, Insn, NodeId, Timing};
 
-/// SplitMix64.
-struct Random(u64);
+/// Random instructions and operands.
+struct Random(trueboard_core::random::Random);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(trueboard_core::random::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.long()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.0.index(n)
     }
 
     /// Instructions that blocks are made of, with few registers so that they wait for each other.
@@ -90,7 +91,7 @@ fn node(b: &mut Blocks, id: BlockId, pipe: &mut Pipe, begun: bool, pc: u32) -> O
 
 /// How many of so many blocks have passed with a kept timing.
 fn passed(superscalar: bool) -> usize {
-    let mut r = Random(275);
+    let mut r = Random::new(275);
     let mut blocks = Blocks::default();
     let mut known = Vec::new();
     for _ in 0..20 {
@@ -176,7 +177,7 @@ fn passed(superscalar: bool) -> usize {
 /// A link from a node promises that the same entry state follows each time.
 #[test]
 fn timing_and_outcome_decide_the_next_entry_state() {
-    let mut r = Random(1);
+    let mut r = Random::new(1);
     let mut blocks = Blocks::default();
     let slots = r.slots();
     let id = blocks.add(slots.iter().copied().map(One).collect(), ());

@@ -16,19 +16,20 @@ const FLASH: u32 = 0x8000_8000;
 /// A part of the state, by name.
 type Part = (&'static str, Vec<u8>);
 
-/// SplitMix64.
-struct Random(u64);
+/// Random instructions and operands.
+struct Random(trueboard_core::random::Random);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(trueboard_core::random::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        self.0.long()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        self.0.index(n)
     }
 
     /// The word and length of an instruction that blocks are made of, and that keeps A4 to A12, where
@@ -70,7 +71,7 @@ fn near(s: &DecodedInsn, bases: RangeInclusive<u8>) -> bool {
 
 /// A core before a random program at `at`: a loop with a few jumps in it.
 fn bench(seed: u64, at: u32) -> Bench {
-    let mut r = Random(seed);
+    let mut r = Random::new(seed);
     let mut b = Bench::new();
     b.bus.delay = r.below(8) as u64;
     // DCON0 and PCON0: data through the cache, code now and then around it.
@@ -195,7 +196,7 @@ fn compare_with_single_steps(seeds: std::ops::Range<u64>) {
         };
         let (end, stepped) = outcome(bench(seed, at), true, &mut || 1);
         for translates in [false, true] {
-            let mut r = Random(!seed);
+            let mut r = Random::new(!seed);
             let long = translating(bench(seed, at), translates);
             let long = outcome(long, false, &mut || 100_000);
             let short = translating(bench(seed, at), translates);

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 /// The windows of one counter that counted one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventTally {
     /// The unit.
     pub device: String,
@@ -27,6 +28,7 @@ pub struct EventTally {
     pub master: Option<u8>,
     /// Privilege mode filter: `supervisor`, `user`, or none.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["supervisor", "user", null])))]
     pub mode: Option<String>,
     /// What was read.
     pub quantity: Quantity,

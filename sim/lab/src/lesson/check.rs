@@ -7,6 +7,7 @@ use trueboard_board::{Budget, Given, Report};
 
 /// The grade of a lesson: one entry a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Grade {
     /// The lesson.
     pub lesson: String,
@@ -22,6 +23,7 @@ pub struct Grade {
 
 /// The grade of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TaskGrade {
     /// Its title.
     pub title: String,
@@ -33,6 +35,7 @@ pub struct TaskGrade {
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Checked {
     /// It holds.
     pub passed: bool,
@@ -40,6 +43,7 @@ pub struct Checked {
     pub found: String,
     /// A hint, if it does not hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub look_at: Option<String>,
 }
 

@@ -13,7 +13,7 @@ use trueboard_core::uarch;
 const SETS: usize = 64;
 
 /// The last instructions of each core.
-pub(super) fn pipeline(m: &Machine, trail: Option<&Trail>) -> Vec<Pipeline> {
+pub(crate) fn pipeline(m: &Machine, trail: Option<&Trail>) -> Vec<Pipeline> {
     let cores = 0..m.core_count() as u8;
     cores
         .map(|core| Pipeline {
@@ -59,7 +59,7 @@ fn executed(m: &Machine, trail: &Trail, core: u8) -> Vec<Executed> {
 
 impl Lab {
     /// Caches: those of the chosen core, and those that are shared.
-    pub(super) fn caches(&self, trail: Option<&Trail>) -> Vec<Cache> {
+    pub(crate) fn caches(&self, trail: Option<&Trail>) -> Vec<Cache> {
         let m = self.session.machine();
         let all = m.caches().into_iter();
         let shown = all.filter(|(core, ..)| core.is_none_or(|c| c == self.core));
@@ -175,7 +175,7 @@ fn lookups(m: &Machine, core: u8, cache: &str) -> (Option<u64>, Option<u64>) {
 }
 
 /// Buses with who used them and who waited.
-pub(super) fn buses(m: &Machine, trail: Option<&Trail>) -> Vec<Bus> {
+pub(crate) fn buses(m: &Machine, trail: Option<&Trail>) -> Vec<Bus> {
     let banks = m.bus_names().iter().zip(&m.meters().buses);
     let bus = |(i, (name, bank)): (usize, (&String, &trueboard_core::meter::BusBank))| {
         let used = |id: &usize| bank.used[*id] != 0 || bank.waited[*id] != 0;

@@ -1,8 +1,8 @@
-//! Counters beside the truth, power and temperature, the mesh.
+//! Counters beside the truth, power and temperature.
 
 use crate::explain;
 use crate::lab::Lab;
-use crate::view::{Counter, Mesh, Node, Power, PowerPoint};
+use crate::view::{Counter, Power, PowerPoint};
 use trueboard_board::{Machine, Report};
 
 /// Readings that are shown: the last ones.
@@ -18,7 +18,7 @@ fn word<T: serde::Serialize>(value: &T) -> String {
 }
 
 /// The last readings of counters.
-pub(super) fn counters(m: &Machine, report: &Report) -> Vec<Counter> {
+pub(crate) fn counters(m: &Machine, report: &Report) -> Vec<Counter> {
     let windows = &report.windows.windows;
     let first = windows.len().saturating_sub(READINGS);
     let shown = windows.iter().enumerate().skip(first);
@@ -42,7 +42,7 @@ pub(super) fn counters(m: &Machine, report: &Report) -> Vec<Counter> {
 
 impl Lab {
     /// Power and temperature; none without a power model.
-    pub(super) fn power(&self, report: &Report) -> Option<Power> {
+    pub(crate) fn power(&self, report: &Report) -> Option<Power> {
         let m = self.session.machine();
         let power = report.power.as_ref()?;
         let end = m.end_time().0;
@@ -72,52 +72,4 @@ impl Lab {
             points: over_time,
         })
     }
-}
-
-/// The mesh of an Epiphany chip: its cores stand in a square.
-pub(super) fn mesh(m: &Machine) -> Option<Mesh> {
-    let cores =
-        (0..m.core_count() as u8).filter(|&c| m.core_kind(c).is_some_and(|k| k.name == "epiphany"));
-    let cores: Vec<u8> = cores.collect();
-    let side = (1..=8u32)
-        .find(|s| (s * s) as usize == cores.len())
-        .filter(|&s| s > 1)?;
-    let node = |(i, &core): (usize, &u8)| Node {
-        core,
-        row: i as u32 / side,
-        column: i as u32 % side,
-        state: m.state_word(core).to_owned(),
-        traffic: traffic(m, core),
-    };
-    let network = m
-        .devices()
-        .into_iter()
-        .filter(|(_, meters)| !meters.is_empty());
-    Some(Mesh {
-        rows: side,
-        columns: side,
-        nodes: cores.iter().enumerate().map(node).collect(),
-        meters: network
-            .map(|(name, meters)| (name, meters.into_iter().collect()))
-            .collect(),
-    })
-}
-
-/// What a node has sent and got: the meters of its core that are about the mesh.
-fn traffic(m: &Machine, core: u8) -> Vec<(String, u64)> {
-    let bank = m.meters().cores.get(usize::from(core));
-    let all = bank.zip(m.dictionary(core)).into_iter();
-    all.flat_map(|(bank, d)| {
-        let meters = d.all().map(move |meter| (d.name(meter), bank.get(meter)));
-        let about = |name: &str| {
-            [
-                "mesh", "packet", "remote", "external", "wmesh", "rmesh", "xmesh",
-            ]
-            .iter()
-            .any(|w| name.contains(w))
-        };
-        meters.filter(move |(name, n)| *n != 0 && about(name))
-    })
-    .map(|(name, n)| (name.to_owned(), n))
-    .collect()
 }

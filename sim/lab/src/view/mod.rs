@@ -1,70 +1,32 @@
 //! Views: plain values for faces to draw. A request with the `why` of an entry gets its explanation.
 
-use crate::command::Stop;
 use serde::{Deserialize, Serialize};
 
-/// All views. Parts that were not requested are missing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct View {
-    /// Name of the board.
-    pub board: String,
-    /// The position of the run.
-    pub time: Time,
-    /// Why the last command came back.
-    pub stop: Stop,
-    /// How the run ended, if it has: the word that reports use, and a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
-    /// The chosen core.
-    pub core: u8,
-    /// All cores.
-    pub cores: Vec<Core>,
-    /// Breakpoints.
-    pub breakpoints: Vec<Place>,
-    /// Watched memory.
-    pub watchpoints: Vec<Watched>,
-    /// Source and disassembly, by core.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<Vec<Code>>,
-    /// Registers of the chosen core.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub registers: Option<Vec<Register>>,
-    /// The last instructions, by core.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pipeline: Option<Vec<Pipeline>>,
-    /// Caches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub caches: Option<Vec<Cache>>,
-    /// Buses.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub buses: Option<Vec<Bus>>,
-    /// Readings of counters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counters: Option<Vec<Counter>>,
-    /// Power and temperature.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub power: Option<Power>,
-    /// What came out of the console.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub console: Option<String>,
-    /// The calls that led here, the innermost first; the first is the core's current place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub calls: Option<Vec<Place>>,
-    /// The mesh.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mesh: Option<Mesh>,
-    /// What the user should know.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub warnings: Option<Vec<String>>,
-    /// Meters, by core.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub meters: Option<Vec<Meters>>,
+/// A line of a panel on a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// The text.
+    pub text: String,
+    /// The line is about where a core stands, or about a change.
+    pub strong: bool,
+    /// The entry to explain, for `Request::why`.
+    pub why: Option<String>,
+}
+
+impl Row {
+    /// A line with nothing to explain.
+    pub fn plain(text: impl Into<String>) -> Row {
+        Row {
+            text: text.into(),
+            ..Row::default()
+        }
+    }
 }
 
 /// The position of a run: the time slider. All times are those of the chosen core, which may be ahead of what the
 /// scheduler has decided.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct Time {
     /// The time of the chosen core, in base ticks.
@@ -79,6 +41,7 @@ pub struct Time {
     pub recorded: bool,
     /// Why it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub not_recorded: Option<String>,
     /// The earliest time to which it can go.
     pub earliest: u64,
@@ -88,6 +51,7 @@ pub struct Time {
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// `success`, `failure`, `crash` or another kind of `report.json`.
     pub kind: String,
@@ -99,25 +63,30 @@ pub struct Outcome {
 
 /// A place in a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct Place {
     /// Its address.
     pub at: u64,
     /// The function.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub function: Option<String>,
     /// How far it is from the function's first byte.
     pub offset: u64,
     /// The file of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub file: Option<String>,
     /// The line in it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub line: Option<u32>,
 }
 
 /// A core.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default)]
 pub struct Core {
     /// Its number.
@@ -127,6 +96,10 @@ pub struct Core {
     /// Its kind.
     pub kind: String,
     /// `running`, `idle`, `held`, `error`, `hung`, or `exited` of the core that ended the run.
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = r#""running" | "idle" | "held" | "error" | "hung" | "exited""#)
+    )]
     pub state: String,
     /// The instruction that it will execute next.
     pub pc: Place,
@@ -142,6 +115,7 @@ pub struct Core {
 
 /// Watched memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Watched {
     /// The first byte.
     pub at: u64,
@@ -153,6 +127,7 @@ pub struct Watched {
 
 /// The code around the instruction of a core.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Code {
     /// The core.
     pub core: u8,
@@ -164,6 +139,7 @@ pub struct Code {
 
 /// An instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Instruction {
     /// Where.
     pub place: Place,
@@ -179,6 +155,7 @@ pub struct Instruction {
 
 /// A piece of source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Source {
     /// The file.
     pub file: String,
@@ -190,6 +167,8 @@ pub struct Source {
 
 /// A line of source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(rename = "SourceLine"))]
 pub struct Line {
     /// Its number.
     pub number: u32,
@@ -201,6 +180,7 @@ pub struct Line {
 
 /// A register.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Register {
     /// Its name.
     pub name: String,
@@ -214,6 +194,7 @@ pub struct Register {
 
 /// The last instructions of a core.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Pipeline {
     /// The core.
     pub core: u8,
@@ -223,6 +204,7 @@ pub struct Pipeline {
 
 /// An executed instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Executed {
     /// Where.
     pub place: Place,
@@ -242,6 +224,7 @@ pub struct Executed {
 
 /// What became of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
     /// It was completed.
@@ -273,6 +256,7 @@ impl Fate {
 
 /// Cycles lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Stall {
     /// The meter that has counted them.
     pub cause: String,
@@ -286,6 +270,7 @@ pub struct Stall {
 
 /// A load or store.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Access {
     /// Where.
     pub at: u64,
@@ -299,11 +284,13 @@ pub struct Access {
     pub missed: bool,
     /// Ask with this, if it missed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub why: Option<String>,
 }
 
 /// A cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cache {
     /// Its name.
     pub name: String,
@@ -327,6 +314,7 @@ pub struct Cache {
 
 /// A set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Set {
     /// Its number.
     pub set: u32,
@@ -338,6 +326,7 @@ pub struct Set {
 
 /// A way of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Way {
     /// The first address of its line; none if it is empty.
     pub at: Option<u64>,
@@ -349,6 +338,7 @@ pub struct Way {
 
 /// A line that left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Evicted {
     /// Its first address.
     pub at: u64,
@@ -362,6 +352,7 @@ pub struct Evicted {
 
 /// A bus.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Bus {
     /// Its name.
     pub name: String,
@@ -375,6 +366,7 @@ pub struct Bus {
 
 /// A master of a bus.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Master {
     /// Its number.
     pub id: u8,
@@ -390,6 +382,7 @@ pub struct Master {
 
 /// A wait for a bus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Wait {
     /// The core that waited.
     pub core: u8,
@@ -407,6 +400,7 @@ pub struct Wait {
 
 /// A counter as the firmware has read it, beside the truth.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Counter {
     /// The unit.
     pub device: String,
@@ -436,6 +430,7 @@ pub struct Counter {
 
 /// Power and temperature.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Power {
     /// Mean since reset, in milliwatts.
     pub mean_mw: f64,
@@ -451,6 +446,7 @@ pub struct Power {
 
 /// A point of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PowerPoint {
     /// When, in base ticks.
     pub tick: u64,
@@ -460,36 +456,9 @@ pub struct PowerPoint {
     pub die_c: f64,
 }
 
-/// A mesh of cores.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mesh {
-    /// Rows.
-    pub rows: u32,
-    /// Columns.
-    pub columns: u32,
-    /// Its nodes.
-    pub nodes: Vec<Node>,
-    /// What the parts of the network have metered, by part.
-    pub meters: Vec<(String, Vec<(String, u64)>)>,
-}
-
-/// A node of a mesh.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Node {
-    /// The core.
-    pub core: u8,
-    /// Its row.
-    pub row: u32,
-    /// Its column.
-    pub column: u32,
-    /// What it is doing.
-    pub state: String,
-    /// Meters of its traffic, by name.
-    pub traffic: Vec<(String, u64)>,
-}
-
 /// The meters of a core.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Meters {
     /// The core.
     pub core: u8,

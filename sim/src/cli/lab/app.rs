@@ -4,47 +4,26 @@ use super::desk::{Desk, Served};
 use super::{panels, prompt};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use trueboard_lab::lesson::Lesson;
-use trueboard_lab::view::View;
-use trueboard_lab::{Command, Panel, Request, StopKind};
+use trueboard_lab::{Command, Panel, Request, StopKind, View};
 
 /// Cycles of the first core between two looks at the keyboard.
 const PIECE: u64 = 100_000;
 
-/// What the main part of the screen shows, in the order of its keys.
-pub const PANELS: &[(&str, Option<Panel>)] = &[
-    ("code", Some(Panel::Code)),
-    ("registers", Some(Panel::Registers)),
-    ("pipeline", Some(Panel::Pipeline)),
-    ("caches", Some(Panel::Caches)),
-    ("buses", Some(Panel::Buses)),
-    ("counters", Some(Panel::Counters)),
-    ("power", Some(Panel::Power)),
-    ("console", Some(Panel::Console)),
-    ("calls", Some(Panel::Calls)),
-    ("meters", Some(Panel::Meters)),
-    ("mesh", Some(Panel::Mesh)),
-    ("warnings", Some(Panel::Warnings)),
-    ("lesson", None),
-];
+/// How many screens there are: a panel each, and the lesson behind them.
+pub const SCREENS: usize = Panel::ALL.len() + 1;
+
+/// The panel of a screen, in the order of its keys; none for the lesson.
+pub fn panel(screen: usize) -> Option<Panel> {
+    Panel::ALL.get(screen).map(|(_, panel)| *panel)
+}
+
+/// The name of a screen.
+pub fn name(screen: usize) -> &'static str {
+    Panel::ALL.get(screen).map_or("lesson", |(name, _)| name)
+}
 
 /// A line of a panel.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    pub text: String,
-    /// It is about where a core stands, or what has changed.
-    pub strong: bool,
-    /// What its explanation is asked with.
-    pub why: Option<String>,
-}
-
-impl Row {
-    pub fn plain(text: impl Into<String>) -> Row {
-        Row {
-            text: text.into(),
-            ..Row::default()
-        }
-    }
-}
+pub use trueboard_lab::view::Row;
 
 /// The face.
 pub struct App {
@@ -67,11 +46,7 @@ pub struct App {
 
 impl App {
     pub fn new(desk: Desk, lesson: Option<Lesson>) -> App {
-        let panel = if lesson.is_some() {
-            PANELS.len() - 1
-        } else {
-            0
-        };
+        let panel = if lesson.is_some() { SCREENS - 1 } else { 0 };
         let note = desk.invitation();
         let mut app = App {
             desk,
@@ -104,7 +79,7 @@ impl App {
     /// Asks the lab, and keeps what it shows.
     fn ask(&mut self, command: Option<Command>, why: Option<String>) {
         let mut show = vec![Panel::Code];
-        show.extend(PANELS[self.panel].1.filter(|p| *p != Panel::Code));
+        show.extend(panel(self.panel).filter(|p| *p != Panel::Code));
         let answer = self.desk.lab_mut().answer(&Request { command, show, why });
         self.view = answer.view;
         if let Some(e) = answer.error {
@@ -114,7 +89,7 @@ impl App {
             self.note = answer.why;
         }
         self.code = panels::code(&self.view);
-        self.rows = match PANELS[self.panel].0 {
+        self.rows = match name(self.panel) {
             "code" => self.code.clone(),
             "lesson" => panels::lesson(self.lesson.as_ref()),
             name => panels::rows(name, &self.view),
@@ -201,13 +176,13 @@ impl App {
 
     /// Chooses the line of the code at which the core stands.
     fn show_where_it_stands(&mut self) {
-        if PANELS[self.panel].0 == "code" {
+        if name(self.panel) == "code" {
             self.selected = self.rows.iter().position(|r| r.strong).unwrap_or(0);
         }
     }
 
     fn choose(&mut self, panel: usize) {
-        if panel < PANELS.len() {
+        if panel < SCREENS {
             self.panel = panel;
             self.selected = 0;
             self.ask(None, None);
@@ -261,11 +236,11 @@ impl App {
                 self.note = prompt::help();
                 self.note.extend(self.desk.invitation());
             }
-            KeyCode::Tab => self.choose((self.panel + 1) % PANELS.len()),
-            KeyCode::BackTab => self.choose((self.panel + PANELS.len() - 1) % PANELS.len()),
+            KeyCode::Tab => self.choose((self.panel + 1) % SCREENS),
+            KeyCode::BackTab => self.choose((self.panel + SCREENS - 1) % SCREENS),
             KeyCode::Char(c @ '1'..='9') => self.choose(c as usize - '1' as usize),
             KeyCode::Char('0') => self.choose(9),
-            KeyCode::Char('L') => self.choose(PANELS.len() - 1),
+            KeyCode::Char('L') => self.choose(SCREENS - 1),
             KeyCode::Up => self.selected = self.selected.saturating_sub(1),
             KeyCode::Down => self.select(self.selected + 1),
             KeyCode::PageUp => self.selected = self.selected.saturating_sub(page),

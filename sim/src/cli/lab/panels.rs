@@ -3,7 +3,8 @@
 use super::app::Row;
 use crate::text::grouped;
 use trueboard_lab::lesson::{Check, Lesson};
-use trueboard_lab::view::{Place, View};
+use trueboard_lab::view::Place;
+use trueboard_lab::{Panel, View};
 
 fn place(p: &Place) -> String {
     let function = match &p.function {
@@ -88,9 +89,12 @@ pub fn rows(name: &str, v: &View) -> Vec<Row> {
             .map(|p| Row::plain(place(p)))
             .collect(),
         "meters" => meters(v),
-        "mesh" => mesh(v),
         "warnings" => v.warnings.iter().flatten().map(Row::plain).collect(),
-        _ => Vec::new(),
+        _ => {
+            let mut all = Panel::ALL.iter();
+            let panel = all.find(|(known, _)| *known == name);
+            panel.and_then(|(_, p)| p.lines(v)).unwrap_or_default()
+        }
     };
     match rows.is_empty() {
         true => vec![Row::plain(format!("nothing is in {name} here"))],
@@ -277,27 +281,6 @@ fn meters(v: &View) -> Vec<Row> {
             let part = m.stack.iter().any(|(s, _)| s == name);
             let mark = if part { "  part of the cycles" } else { "" };
             rows.push(Row::plain(format!("{name:<36} {:>16}{mark}", grouped(*n))));
-        }
-    }
-    rows
-}
-
-fn mesh(v: &View) -> Vec<Row> {
-    let Some(mesh) = &v.mesh else {
-        return Vec::new();
-    };
-    let mut rows = Vec::new();
-    for row in 0..mesh.rows {
-        let nodes = mesh.nodes.iter().filter(|n| n.row == row);
-        let cells = nodes.map(|n| {
-            let traffic: u64 = n.traffic.iter().map(|t| t.1).sum();
-            format!("[{:>2} {:<7} {:>8}]", n.core, n.state, grouped(traffic))
-        });
-        rows.push(Row::plain(cells.collect::<Vec<_>>().join(" ")));
-    }
-    for (part, meters) in &mesh.meters {
-        for (name, n) in meters {
-            rows.push(Row::plain(format!("  {part} {name} {}", grouped(*n))));
         }
     }
     rows

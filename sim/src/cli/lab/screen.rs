@@ -1,6 +1,6 @@
 //! The screen.
 
-use super::app::{App, PANELS, Row};
+use super::app::{App, Row, name};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -28,7 +28,7 @@ impl App {
         ])
         .areas(all);
         self.head(frame, head);
-        let name = PANELS[self.panel].0;
+        let name = name(self.panel);
         if all.width >= WIDE && name != "code" {
             let [left, right] =
                 Layout::horizontal([Constraint::Percentage(50), Constraint::Percentage(50)])

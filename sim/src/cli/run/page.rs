@@ -7,7 +7,7 @@ use crate::cli::shared::firmware::Firmware;
 use crate::paint::{Look, shown};
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
-use trueboard::board::{CoreKind, Report, Session};
+use trueboard::board::{CoreKind, Question, Report, Session};
 use trueboard_page::Page;
 
 /// Writes it.
@@ -23,7 +23,7 @@ pub fn write(path: &Path, f: &Firmware, session: &Session, report: &Report) -> R
             meters: Some(kind.meters),
         })
     };
-    let why = session.causes().map(|mut causes| {
+    let why = Question::causes(session.machine()).map(|mut causes| {
         // A board that sleeps most of the time has no other causes worth a percent.
         causes.rows.retain(|row| row.part != "idle_cycles");
         answer(&causes.rows, &kinds, Grain::Function)

@@ -5,8 +5,8 @@ use crate::cli::run::Run;
 use crate::cli::{Failure, options};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
-use trueboard::analysis::regions::Selector;
-use trueboard::board::{BoardModel, Options, Session};
+use trueboard::analysis::regions::{Selector, request as regions};
+use trueboard::board::{Analyses, BoardModel, Options, Session};
 
 /// Functions that are named.
 const SHOWN: usize = 10;
@@ -61,12 +61,13 @@ fn calls(
     stop: &AtomicBool,
 ) -> Result<Calls, Failure> {
     let all = options::options(a, cores)?;
+    let every = vec![Selector::Function("*".to_owned())];
     let mut asked = Options {
         traces: Vec::new(),
         save: None,
         streams: None,
         dumps: Vec::new(),
-        regions: vec![Selector::Function("*".to_owned())],
+        analyses: Analyses::default().with_some(regions::Request::of(every)),
         ..all
     };
     if !free {

@@ -6,6 +6,7 @@ use crate::cli::uncertainty;
 use crate::paint::{Meaning, paint};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
+use trueboard::analysis::analysis;
 use trueboard::analysis::regions::Region;
 use trueboard::board::CoreKind;
 use trueboard::board::Report;
@@ -40,6 +41,9 @@ pub fn summary(r: &Report) -> String {
             "\nwhat its clocks showed from read to read, and what passed, in their ticks:\n{}",
             readings::clocks(r)
         );
+    }
+    if !r.analyses.is_empty() {
+        let _ = write!(s, "\n{}", analysis::text(&r.analyses));
     }
     if !r.sensors.reads.is_empty() {
         let _ = writeln!(

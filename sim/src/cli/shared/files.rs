@@ -4,11 +4,11 @@ use crate::cli::Failure;
 use crate::cli::profile::Profile;
 use crate::cli::run::Run;
 use crate::cli::shared::firmware::Firmware;
+use crate::cli::shared::options;
 use crate::cli::why::Why;
 use std::path::{Path, PathBuf};
 use trueboard::board::Options;
 use trueboard::board::files::{Files, write_whole};
-use trueboard::trace::Format;
 
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {
@@ -50,14 +50,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
         files.writes("--html", path);
     }
     for (format, path) in &options.traces {
-        match format {
-            Format::Ctf => files.fills("--trace ctf", path),
-            Format::Perfetto => files.writes("--trace perfetto", path),
-            Format::Paraver => ["prv", "pcf", "row"]
-                .map(|e| path.with_extension(e))
-                .iter()
-                .for_each(|p| files.writes("--trace paraver", p)),
-        }
+        options::trace_files(&mut files, &format!("--trace {format}"), *format, path);
     }
     files
 }

@@ -10,6 +10,7 @@ pub mod followed;
 #[cfg(test)]
 mod functions;
 pub mod junit;
+pub mod lists;
 pub mod options;
 pub mod progress;
 pub mod readings;

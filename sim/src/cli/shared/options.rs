@@ -10,14 +10,17 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::analysis::Tolerance;
-use trueboard::analysis::regions::Selector;
+use trueboard::analysis::profile::request::{EachInstruction, Functions};
+use trueboard::analysis::regions::{Selector, request as regions};
 use trueboard::board::asked::{self, Chosen};
+use trueboard::board::files::Files;
 use trueboard::board::{
-    BoardModel, Budget, FactClass, FastForward, Options, Question, Sampling, Translate, WINDOW,
-    decimal, did_you_mean,
+    Analyses, BoardModel, Budget, FactClass, FastForward, Options, Question, Sampling, Translate,
+    WINDOW, decimal, did_you_mean,
 };
+use trueboard::core::duration;
 use trueboard::is_recorded;
-use trueboard::trace::Format;
+use trueboard::trace::{Format, Place};
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
@@ -43,13 +46,8 @@ pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {
             .as_deref()
             .map(|t| budget("--sample", t))
             .transpose()?,
-        regions: a.region.iter().map(|r| Selector::named(r)).collect(),
-        profile: a.profile || a.html.is_some(),
-        lengths: a.profile_median,
+        analyses: analyses(a)?,
         lanes: a.html.is_some(),
-        // Instruction by instruction anyway, so that what lies behind stalls costs little more.
-        why: (a.html.is_some() && a.profile_instructions).then(Question::default),
-        instructions: a.profile_instructions,
         checks: checks::asked(a)?,
         free: a.free.clone(),
         free_optional: a.free_optional.clone(),
@@ -172,17 +170,8 @@ pub fn size(text: &str) -> Result<u64, Failure> {
 
 /// Time of the host: seconds, or a number with ms, s, m or h.
 pub fn timeout(text: &str) -> Result<Duration, Failure> {
-    let units = [
-        ("ms", 1e-3),
-        ("s", 1.0),
-        ("m", 60.0),
-        ("h", 3600.0),
-        ("", 1.0),
-    ];
-    let found = units.iter().find_map(|(unit, seconds)| {
-        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        Duration::try_from_secs_f64(number * seconds).ok()
-    });
+    let found = duration::picoseconds_or_seconds(text);
+    let found = found.and_then(|ps| Some(Duration::from_nanos(u64::try_from(ps / 1000).ok()?)));
     found.filter(|time| !time.is_zero()).ok_or_else(|| {
         Failure::usage(format!(
             "--timeout {text}: is no time of the host; write seconds (60, 0.5) or a unit (500ms, 60s, 1m)"
@@ -201,14 +190,7 @@ fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
         None => (text, None),
     };
     let format = trace_format(&format!("--trace {text}"), name)?;
-    let path = path.or_else(|| {
-        let dir = out?.join(name);
-        Some(match format {
-            Format::Ctf => dir,
-            Format::Paraver => dir.join("trace.prv"),
-            Format::Perfetto => dir.join("trace.json"),
-        })
-    });
+    let path = path.or_else(|| Some(format.default_path(&out?.join(name))));
     path.map(|p| (format, p)).ok_or_else(|| {
         Failure::usage(format!(
             "--trace {text}: say where: --out DIR, or --trace {name}=PATH"
@@ -216,10 +198,41 @@ fn trace(text: &str, out: Option<&Path>) -> Result<(Format, PathBuf), Failure> {
     })
 }
 
+fn analyses(a: &Run) -> Result<Analyses, Failure> {
+    let regions = a.region.iter().map(|r| Selector::named(r)).collect();
+    let functions = Functions {
+        lengths: a.profile_median,
+    };
+    let functions = (a.profile || a.html.is_some()).then_some(functions);
+    // Instruction by instruction anyway, so that what lies behind stalls costs little more.
+    let why = (a.html.is_some() && a.profile_instructions).then(Question::default);
+    let mut analyses = Analyses::default()
+        .with_some(regions::Request::of(regions))
+        .with_some(functions)
+        .with_some(a.profile_instructions.then_some(EachInstruction))
+        .with_some(why);
+    for text in &a.analyse {
+        let asked = analyses.ask_by_name(text);
+        asked.map_err(|e| Failure::usage(format!("--analyse {e}")))?;
+    }
+    Ok(analyses)
+}
+
+/// Enters the files of a trace that `option` writes.
+pub fn trace_files(files: &mut Files, option: &str, format: Format, path: &Path) {
+    match format.place() {
+        Place::Directory => files.fills(option, path),
+        Place::Files(_) => {
+            let all = format.files(path);
+            all.iter().for_each(|file| files.writes(option, file));
+        }
+    }
+}
+
 /// The format of this name; `option` is what names it.
 pub fn trace_format(option: &str, name: &str) -> Result<Format, Failure> {
     name.parse().map_err(|e| {
-        let near = did_you_mean(name, ["ctf", "paraver", "perfetto"]);
+        let near = did_you_mean(name, Format::all().map(Format::name));
         Failure::usage(format!("{option}: {e}{near}"))
     })
 }

@@ -4,8 +4,9 @@ use super::{images, report_of, unusable};
 use crate::Error;
 use crate::run::{Follow, Run};
 use serde::Serialize;
+use trueboard_analyses::profile::request;
 use trueboard_analyses::{ByFunction, Matched, Profiled, Tolerance, by_function};
-use trueboard_board::Report;
+use trueboard_board::{Analyses, Report};
 
 /// Which runs are compared.
 #[derive(Clone)]
@@ -75,7 +76,11 @@ impl Functions {
 
 /// A report that has a profile.
 fn profiled(run: &Run, follow: &dyn Follow) -> Result<Report, Error> {
-    let report = report_of(run, |options| options.profile = true, follow)?;
+    let report = report_of(
+        run,
+        |options| options.analyses = Analyses::one(request::Functions::default()),
+        follow,
+    )?;
     match report.profile {
         Some(_) => Ok(report),
         None => Err(unusable(

@@ -6,9 +6,11 @@ use crate::Error;
 use crate::run::{AtItsEnd, Begun, Firmware, Follow};
 use serde::Serialize;
 use trueboard_analyses::Tolerance;
+use trueboard_analyses::probes::observe;
+use trueboard_analyses::probes::request;
 use trueboard_analyses::probes::{Core, Costs, costs};
 use trueboard_board::report::OutcomeKind;
-use trueboard_board::{BoardModel, HandOut, Options, Report};
+use trueboard_board::{Analyses, BoardModel, HandOut, Options, Report};
 
 /// Functions of OpenMP runtimes that hand out the chunks of loops, of GCC and of Clang.
 const HAND_OUT: [&str; 5] = [
@@ -114,7 +116,7 @@ pub fn probes(a: &ProbesRequest, follow: &dyn Follow) -> Result<Probes, Error> {
     let with = ran(
         board,
         Options {
-            probes: a.probes.clone(),
+            analyses: Analyses::one(request::Request(a.probes.clone())),
             hand_out: hand_out(None),
             ..plain.clone()
         },
@@ -130,7 +132,7 @@ pub fn probes(a: &ProbesRequest, follow: &dyn Follow) -> Result<Probes, Error> {
     let mut waiting = Vec::new();
     let without = loop {
         let options = Options {
-            probes: a.probes.clone(),
+            analyses: Analyses::one(request::Request(a.probes.clone())),
             free: a.probes.iter().chain(&a.free).cloned().collect(),
             free_optional: own.clone(),
             hand_out: hand_out(Some(with.order.clone())),
@@ -196,7 +198,7 @@ fn ran(board: &BoardModel, options: Options, follow: &dyn Follow) -> Result<Ran,
     let over = begun.run(AtItsEnd::Fails, follow);
     let (session, report) = (over.session, over.report);
     let kind = report.outcome.kind;
-    let Some(probes) = session.probes() else {
+    let Some(probes) = session.machine().observer::<observe::Probes>() else {
         return Err(Error::Unusable("nothing was followed".to_owned()).into());
     };
     if !matches!(kind, OutcomeKind::Success | OutcomeKind::NothingLeft) {

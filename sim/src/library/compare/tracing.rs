@@ -5,9 +5,10 @@ use crate::run::{AtItsEnd, Begun, Follow, ended_well, read};
 use serde::Serialize;
 use std::path::Path;
 use trueboard_analyses::compare::overhead::OverheadRow;
+use trueboard_analyses::regions::request::Request;
 use trueboard_analyses::regions::{Region, Selector};
 use trueboard_analyses::{Costs, OneCore, Overhead, Tolerance, costs};
-use trueboard_board::{Options, Report, built_in, open_board};
+use trueboard_board::{Analyses, Options, Report, built_in, open_board};
 
 /// What is asked of a table.
 #[derive(Clone)]
@@ -77,11 +78,10 @@ fn one(a: &TracingRequest, row: &OverheadRow, follow: &dyn Follow) -> Result<Rep
     model.describe(&row.workload)?;
     let results = [&t.bare, &t.traced];
     let of_core = |c: &String| results.map(|r| (format!("{}.{c}", r.result), Some(8)));
+    let functions = results.map(|r| Selector::Function(r.function.clone()));
     let options = Options {
         dumps: t.cores.iter().flat_map(of_core).collect(),
-        regions: results
-            .map(|r| Selector::Function(r.function.clone()))
-            .to_vec(),
+        analyses: Analyses::default().with_some(Request::of(functions.to_vec())),
         ..Options::default()
     };
     let begun = Begun::new(&model, options, follow)?;

@@ -8,7 +8,8 @@ use crate::run::{AtItsEnd, Begun, Follow};
 use std::collections::BTreeSet;
 use trueboard_analyses::energy::{self as charged, CoreShare, FunctionEnergy, Tariff};
 use trueboard_analyses::profile::observe::CoreProfile;
-use trueboard_board::{Budget, NotThere, Options, Report, Session};
+use trueboard_analyses::profile::request::Functions;
+use trueboard_board::{Analyses, Budget, NotThere, Options, Report, Session};
 use trueboard_power::{PowerModel, by_shares};
 
 /// Of the answer as JSON.
@@ -33,7 +34,7 @@ pub fn of_run(a: &RunRequest, follow: &dyn Follow) -> Result<Measured, Error> {
         return Err(super::no_model(&board.file.name));
     };
     let options = Options {
-        profile: true,
+        analyses: Analyses::one(Functions::default()),
         ..a.firmware.options.clone()
     };
     let mut begun = Begun::new(board, options, follow)?;

@@ -6,7 +6,7 @@ use crate::run::{AtItsEnd, Begun, Firmware, Follow, Run, read_report};
 use std::path::Path;
 use trueboard_analyses::why::observe::Causes;
 use trueboard_analyses::why::{self, rows_of_instructions};
-use trueboard_board::{CoreKind, NotThere, Options, Question, Report};
+use trueboard_board::{Analyses, CoreKind, NotThere, Options, Question, Report};
 
 /// A run, and what made the cycles that are asked about.
 pub struct Explained {
@@ -126,7 +126,7 @@ fn of_firmware(a: &Request, firmware: &Firmware, follow: &dyn Follow) -> Result<
         to,
     };
     let mut options = Options {
-        why: Some(question),
+        analyses: Analyses::one(question),
         ..firmware.options.clone()
     };
     options.until = options.until.or(to);
@@ -136,7 +136,7 @@ fn of_firmware(a: &Request, firmware: &Firmware, follow: &dyn Follow) -> Result<
         None => AtItsEnd::Fails,
     };
     let over = Begun::new(&firmware.board, options, follow)?.run(at_its_end, follow);
-    let causes = over.session.causes().unwrap_or_default();
+    let causes = Question::causes(over.session.machine()).unwrap_or_default();
     let explained = explained(&over.report, causes, false, over.code);
     found(a, &explained)?;
     Ok(explained)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When a file cannot be read or written.
-pub(super) fn convert(
+pub(crate) fn convert(
     trace: &Trace,
     out: &Path,
     damaged: &mut dyn FnMut(Defect),

@@ -19,7 +19,7 @@ const RUNNING: u8 = 1;
 /// States that are not Paraver's own.
 const OTHER: pcf::State = (40, "Other", "{192,224,0}");
 
-pub(super) fn convert(
+pub(crate) fn convert(
     trace: &Trace,
     out: &Path,
     naming: Naming<'_>,

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Integers up to here are exact as doubles.
 const EXACT: i128 = 1 << 53;
 
-pub(super) fn convert(
+pub(crate) fn convert(
     trace: &Trace,
     out: &Path,
     naming: Naming<'_>,

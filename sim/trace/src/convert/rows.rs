@@ -27,7 +27,7 @@ const THREADS: [&str; 4] = ["vtid", "tid", "thread", "task"];
 
 /// What an event means on its row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Happening {
+pub(crate) enum Happening {
     /// So many functions end, and this one begins.
     Enter(usize, String),
     /// So many functions end.
@@ -52,7 +52,7 @@ enum Role {
 
 /// A row.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(crate) struct Row {
     pub name: String,
     /// Functions that are open, outermost first.
     pub stack: Vec<Open>,
@@ -61,8 +61,8 @@ pub(super) struct Row {
 
 /// A function that is open.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
-    name: String,
+pub(crate) struct Open {
+    pub name: String,
     /// Levels of the stack from its begin on, where events say that.
     depth: Option<u64>,
 }
@@ -80,7 +80,7 @@ impl Row {
 
 /// The rows of a trace, in order of appearance.
 #[derive(Clone)]
-pub(super) struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub rows: Vec<Row>,
     by_key: BTreeMap<(usize, Option<String>), usize>,
     /// By class of streams and of events.
@@ -92,7 +92,7 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(trace: &Trace, naming: Naming<'a>) -> Rows<'a> {
+    pub(crate) fn new(trace: &Trace, naming: Naming<'a>) -> Rows<'a> {
         Rows {
             rows: Vec::new(),
             by_key: BTreeMap::new(),
@@ -104,7 +104,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The row of an event.
-    pub(super) fn row(&mut self, event: &Event) -> usize {
+    pub(crate) fn row(&mut self, event: &Event) -> usize {
         let stream = event.stream();
         let role = self.roles.get(&(event.packet.class.id, event.id()));
         if let Some((Role::Task, task)) = role.zip(task_number(event)) {
@@ -143,7 +143,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Puts the rows in the order of their streams and threads; none may have an open function.
-    pub(super) fn sort(&mut self) {
+    pub(crate) fn sort(&mut self) {
         let at = self.by_key.values_mut().zip(0..);
         let order = at.map(|(row, new)| std::mem::replace(row, new));
         let sorted: Vec<Row> = order.filter_map(|i| self.rows.get(i).cloned()).collect();
@@ -152,7 +152,7 @@ impl<'a> Rows<'a> {
     }
 
     /// What an event means, and on which row.
-    pub(super) fn step(&mut self, event: &Event) -> (usize, Happening) {
+    pub(crate) fn step(&mut self, event: &Event) -> (usize, Happening) {
         let at = self.row(event);
         let role = self.roles.get(&(event.packet.class.id, event.id()));
         let role = role.unwrap_or(&Role::Moment);
@@ -312,7 +312,7 @@ impl Event {
 
 /// The time from which a viewer counts: 0 where no clock has an offset, since the times are then
 /// near it; else the earliest time, as viewers keep times as doubles.
-pub(super) fn origin(trace: &Trace, earliest: i128) -> i128 {
+pub(crate) fn origin(trace: &Trace, earliest: i128) -> i128 {
     let plain = |c: &crate::read::ctf::Clock| c.offset_s == 0 && c.offset == 0;
     if trace.metadata.clocks.iter().all(plain) {
         0

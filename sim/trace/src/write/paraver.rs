@@ -16,7 +16,7 @@ use trueboard_core::time::Tick;
 use trueboard_judge::Register;
 use trueboard_judge::l4stat::cctrl::{self, Control, Event};
 
-pub(super) struct Paraver {
+pub(crate) struct Paraver {
     cx: TraceContext,
     prv: Prv,
     labels: Labels,
@@ -47,7 +47,7 @@ struct Unit {
 }
 
 impl Paraver {
-    pub(super) fn create(path: &Path, cx: &TraceContext) -> Result<Paraver, TraceError> {
+    pub(crate) fn create(path: &Path, cx: &TraceContext) -> Result<Paraver, TraceError> {
         let (rows, budget) = (cx.cores.len(), Budget(cx.options.max_bytes));
         // Until a fact says otherwise a core is held.
         let held = state_number(CoreState::Held);

@@ -49,7 +49,7 @@ impl Tasks {
     }
 }
 
-pub(super) struct Perfetto {
+pub(crate) struct Perfetto {
     cx: TraceContext,
     json: Json,
     timeline: Timeline,
@@ -62,7 +62,7 @@ pub(super) struct Perfetto {
 }
 
 impl Perfetto {
-    pub(super) fn create(path: &Path, cx: &TraceContext) -> Result<Perfetto, TraceError> {
+    pub(crate) fn create(path: &Path, cx: &TraceContext) -> Result<Perfetto, TraceError> {
         let mut json = Json::create(path, Budget(cx.options.max_bytes))?;
         json.name_process(&cx.board)?;
         for (i, name) in cx.cores.iter().enumerate() {

@@ -9,7 +9,7 @@ use trueboard_core::fact::{CoreState, Fact, FactKind, Source};
 
 /// A change on the row of a core.
 #[derive(Clone, Debug)]
-pub(super) enum Happening {
+pub(crate) enum Happening {
     /// Its state from here on, and the one before, if any was said.
     State(CoreState, Option<CoreState>),
     /// A function or handler begins.
@@ -25,7 +25,7 @@ pub(super) enum Happening {
 }
 
 /// The rows of all cores.
-pub(super) struct Timeline {
+pub(crate) struct Timeline {
     rows: Vec<(ShadowStack, Option<CoreState>)>,
     messages: Messages,
 }
@@ -84,6 +84,12 @@ impl Timeline {
             }
         }
         Ok(core)
+    }
+
+    /// Functions and handlers that are open in the task under way on a core, the outermost first.
+    pub fn frames(&self, core: u8) -> &[Frame] {
+        let row = self.rows.get(usize::from(core));
+        row.map_or(&[], |(stack, _)| stack.frames())
     }
 
     /// The outermost function or handler that is open in the task under way on a core.

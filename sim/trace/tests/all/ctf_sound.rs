@@ -6,26 +6,10 @@ use crate::common::traces::{
 };
 use std::fs;
 use std::path::Path;
+use trueboard_core::random::Random;
 use trueboard_trace::Format;
 use trueboard_trace::convert::convert;
 use trueboard_trace::read::ctf::{Stamp, Trace, check};
-
-/// Numbers from a seed (xorshift64*, Vigna 2016).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let mixed = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d);
-        ((mixed >> 33) as usize) % n.max(1)
-    }
-
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-}
 
 /// What became of a trace: events, and defects that were said, on the way; the events again as text.
 fn converted(dir: &Path, out: &Path) -> Option<(u64, Vec<String>)> {
@@ -277,8 +261,8 @@ fn what_runs_back_is_left_out_and_told() {
 /// Changes something.
 fn mutated(r: &mut Random, packets: &mut Vec<Vec<u8>>) {
     let bytes = [0, 1, 2, 3, 4, 5, 7, 8, 0x20, 0x7f, 0x80, 0xc1, 0xfe, 0xff];
-    let place = r.below(packets.len());
-    match r.below(8) {
+    let place = r.index(packets.len());
+    match r.index(8) {
         0 => packets.swap(place, 0),
         1 => {
             let again = packets[place].clone();
@@ -286,13 +270,13 @@ fn mutated(r: &mut Random, packets: &mut Vec<Vec<u8>>) {
         }
         2 if packets.len() > 1 => drop(packets.remove(place)),
         3 => {
-            let len = r.below(packets[place].len());
+            let len = r.index(packets[place].len());
             packets[place].truncate(len);
         }
-        4 => packets[place].extend([*r.one(&bytes)].repeat(1 + r.below(9))),
+        4 => packets[place].extend([*r.pick(&bytes)].repeat(1 + r.index(9))),
         _ => {
-            let at = r.below(packets[place].len());
-            let byte = *r.one(&bytes);
+            let at = r.index(packets[place].len());
+            let byte = *r.pick(&bytes);
             if let Some(b) = packets[place].get_mut(at) {
                 *b = byte;
             }
@@ -321,19 +305,19 @@ const OTHER: [(&str, &str); 10] = [
 ];
 
 fn mutate_and_convert(seed: u64, foreign: bool) {
-    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut r = Random::new(seed);
     let all = bases();
-    let (metadata, packets) = r.one(&all);
+    let (metadata, packets) = r.pick(&all);
     let (mut metadata, mut packets) = ((*metadata).to_owned(), packets.clone());
-    for _ in 0..=r.below(4) {
+    for _ in 0..=r.index(4) {
         mutated(&mut r, &mut packets);
     }
-    if r.below(3) == 0 {
-        let (of, to) = r.one(&OTHER);
+    if r.index(3) == 0 {
+        let (of, to) = r.pick(&OTHER);
         metadata = metadata.replace(of, to);
     }
     let dir = trace(&metadata, &packets.concat());
-    if r.below(4) == 0 {
+    if r.index(4) == 0 {
         write(dir.path(), "another", &packets.concat());
     }
     let out = tempfile::tempdir().expect("temp");

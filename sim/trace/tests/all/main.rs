@@ -11,3 +11,4 @@ mod perfetto;
 mod retimed;
 mod trap_names;
 mod tsdl;
+mod vcd;

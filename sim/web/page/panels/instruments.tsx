@@ -12,7 +12,7 @@ import type { InstrumentProps } from "./panel";
 import { Pipelines } from "./pipeline";
 import { PowerPanel } from "./power";
 
-export type InstrumentName = "console" | "pipeline" | "counters" | "caches" | "buses" | "power" | "mesh" | "meters";
+export type InstrumentName = Panel;
 
 export interface Instrument {
   name: InstrumentName;

@@ -20,6 +20,7 @@ pub trait CodeNames: Names {
 
 /// An instruction with what it cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Instruction {
     /// Its address; none for what belongs to no instruction: before the profile began, and behind the last one.
     pub pc: Option<u64>,
@@ -38,6 +39,7 @@ pub struct Instruction {
 
 /// What one core executed, instruction by instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CoreInstructions {
     /// The core.
     pub core: u8,

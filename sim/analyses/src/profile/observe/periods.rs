@@ -13,6 +13,7 @@ const _: () = assert!(TOLERANCE * TOLERANCE_PERCENT == 100);
 /// The intervals between the beginnings of executions, in base ticks. Each is held against the mean of all
 /// before it; the first has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Periods {
     /// How many intervals.
     pub intervals: u64,

@@ -21,6 +21,7 @@ pub trait Names {
 
 /// What kind of code a context is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ContextKind {
     /// The code before the first call.
@@ -37,6 +38,7 @@ pub enum ContextKind {
 
 /// A function or handler with all callers below it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Context {
     /// Its caller, or what it interrupted: a place in [`CoreProfile::contexts`], before its own.
     pub caller: Option<u32>,
@@ -62,6 +64,7 @@ pub struct Context {
 
 /// All executions of one function that are called by one caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Executions {
     /// The function that calls. For functions that a handler calls, the one that was interrupted. Empty for
     /// the code before the first call.
@@ -90,6 +93,7 @@ pub struct Executions {
 
 /// What one core executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CoreProfile {
     /// The core.
     pub core: u8,

@@ -1,9 +1,9 @@
 //! Single words: times, shares, values of variables, untimed spans.
 
-use crate::boardfile::set::decimal;
 use crate::error::InputError;
-use crate::session::{Budget, BudgetError, FastForward, PokeValue, WARM};
+use crate::session::{FastForward, PokeValue, WARM};
 use trueboard_analyses::Tolerance;
+use trueboard_core::duration::{Budget, BudgetError, decimal};
 
 /// An amount of simulated time: cycles of the first core, or a number with its unit; `option` is what an error begins
 /// with.

@@ -8,8 +8,8 @@ mod rules;
 pub(crate) use report::report;
 
 use crate::machine::Machine;
-use crate::session::Budget;
 use trueboard_check::{Checker, Checks, Suppressions};
+use trueboard_core::duration::Budget;
 
 /// What is to be checked.
 #[derive(Clone, Debug, Default)]

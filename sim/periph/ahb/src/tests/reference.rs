@@ -1,18 +1,7 @@
 //! Random requests against a bus written a second time, cycle by cycle, on an array of owners.
 
 use super::*;
-
-/// A small generator with a fixed seed: xorshift64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
+use trueboard_core::random::Random;
 
 /// The bus as an array: who owns each cycle.
 #[derive(Default)]
@@ -87,7 +76,7 @@ impl Naive {
 
 /// Runs `count` random requests of six masters, each with one outstanding.
 fn run(seed: u64, count: usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut rig = Rig::new();
     let mut naive = Naive::default();
     let mut next = [0u64; 6];
@@ -150,7 +139,7 @@ fn random_requests_agree_with_the_array() {
 #[test]
 fn requests_out_of_order_do_no_harm() {
     // A relaxed schedule delivers requests a little late: no overlap, no underflow, exact sums.
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let mut rig = Rig::new();
     for i in 0..5000u64 {
         let at = (i * 6).saturating_sub(random.below(60));

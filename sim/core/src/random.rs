@@ -1,4 +1,5 @@
-//! Repeatable pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, 2014).
+//! Pseudo-random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
+//! A seed gives one sequence, on every host.
 
 /// A source of numbers.
 #[derive(Clone, Debug)]
@@ -6,17 +7,22 @@ pub struct Random(u64);
 
 impl Random {
     /// The sequence of this seed.
-    pub fn new(seed: u64) -> Random {
+    #[must_use]
+    pub const fn new(seed: u64) -> Random {
         Random(seed)
     }
 
     /// The next 64 bits.
     pub fn long(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
+    }
+
+    /// The next 32 bits.
+    pub fn word(&mut self) -> u32 {
+        (self.long() >> 32) as u32
     }
 
     /// A number below `n`, or 0 when `n` is 0.
@@ -24,9 +30,14 @@ impl Random {
         self.long().checked_rem(n).unwrap_or(0)
     }
 
-    /// The next 32 bits.
-    pub fn word(&mut self) -> u32 {
-        (self.long() >> 32) as u32
+    /// A place below `n`, or 0 when `n` is 0.
+    pub fn index(&mut self, n: usize) -> usize {
+        self.below(n as u64) as usize
+    }
+
+    /// A number from 0 up to below 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.long() >> 11) as f64 / (1u64 << 53) as f64
     }
 
     /// `n` bytes.
@@ -39,7 +50,7 @@ impl Random {
     /// # Panics
     /// When there is nothing to choose from.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len() as u64) as usize]
+        &choices[self.index(choices.len())]
     }
 }
 
