@@ -11,6 +11,7 @@ use trueboard::analysis::regions::matches;
 use trueboard::board::NotThere;
 use trueboard::board::files::Files;
 use trueboard::core::duration::picoseconds_or_seconds;
+use trueboard::trace::Format;
 use trueboard::trace::read::ctf::{Event, Printer, Stamp, Summary, Trace, TraceError};
 use trueboard::traces::{ConvertRequest, Symbols, check, convert};
 
@@ -136,8 +137,11 @@ fn check_trace(a: &TraceCheck) -> Result<u8, Failure> {
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
     if !format.names_functions() && !a.symbols.is_empty() {
+        let named = Format::all().filter(|f| f.names_functions());
+        let named: Vec<&str> = named.map(Format::name).collect();
         return Err(Failure::usage(format!(
-            "--symbols: a trace in {format} keeps its addresses; choose another format with --to to have names"
+            "--symbols: a trace in {format} keeps its addresses; names are for --to {}",
+            named.join(", ")
         )));
     }
     let mut files = Files::default();
