@@ -19,6 +19,7 @@ use trueboard::analysis::sheet::csv_line;
 use trueboard::board::NotThere;
 use trueboard::board::files::Files;
 use trueboard::core::duration::picoseconds_or_seconds;
+use trueboard::trace::Format;
 use trueboard::trace::read::ctf::{
     Event, FieldView, Printer, Stamp, Summary, Trace as CtfTrace, TraceError,
 };
@@ -269,8 +270,11 @@ fn suite(checked: &Checked) -> TestSuite {
 fn convert_trace(a: &TraceConvert) -> Result<u8, Failure> {
     let format = options::trace_format(&format!("--to {}", a.to), &a.to)?;
     if !format.names_functions() && !a.symbols.is_empty() {
+        let named = Format::all().filter(|f| f.names_functions());
+        let named: Vec<&str> = named.map(Format::name).collect();
         return Err(Failure::usage(format!(
-            "--symbols: a trace in {format} keeps its addresses; choose another format with --to to have names"
+            "--symbols: a trace in {format} keeps its addresses; names are for --to {}",
+            named.join(", ")
         )));
     }
     let mut files = Files::default();

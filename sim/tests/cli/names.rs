@@ -306,6 +306,11 @@ const CASES: &[Case] = &[
     ),
     ("trace cat {ctf} --event cal", INPUT, "did you mean `call`?"),
     (
+        "run {hello} --board gr740 --analyse loks",
+        LIST,
+        "did you mean `locks`?",
+    ),
+    (
         "trace convert {ctf} --to perfeto --out {new}",
         LIST,
         "did you mean `perfetto`?",

@@ -10,6 +10,7 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::analysis::Tolerance;
+use trueboard::analysis::analysis::by_name;
 use trueboard::analysis::profile::request::{EachInstruction, Functions};
 use trueboard::analysis::regions::{Selector, request as regions};
 use trueboard::board::asked::{self, Chosen};
@@ -213,7 +214,14 @@ fn analyses(a: &Run) -> Result<Analyses, Failure> {
         .with_some(why);
     for text in &a.analyse {
         let asked = analyses.ask_by_name(text);
-        asked.map_err(|e| Failure::usage(format!("--analyse {e}")))?;
+        asked.map_err(|e| {
+            let name = text.split('=').next().unwrap_or_default();
+            let known = by_name()
+                .map(|(row, _)| row.name)
+                .filter(|known| *known != name);
+            let near = did_you_mean(name, known);
+            Failure::usage(format!("--analyse {e}{near}"))
+        })?;
     }
     Ok(analyses)
 }
