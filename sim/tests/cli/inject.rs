@@ -166,7 +166,7 @@ fn what_cannot_be_injected_is_said_before_anything_runs() {
         ("cpu0.g0", "g0 holds a constant"),
         ("cpu0.o0#32", "cpu0.o0 has bits 0 to 31"),
         ("cpu0.o0#x", "write bits as #3 or #3+4"),
-        ("cpu0.o0@1h", "--faults cpu0.o0@1h: `1h` is no amount"),
+        ("cpu0.o0@1x", "--faults cpu0.o0@1x: `1x` is no amount"),
         ("cpu0.o0@10s", "is past the end"),
         ("memory:0x70000000", "there is no memory at 0x70000000"),
         ("memory:0x0..0xfffffff0", "no memory of the board has all"),

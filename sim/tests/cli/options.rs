@@ -68,11 +68,11 @@ fn traces() {
         &["--trace ctf", "say where", "--out DIR"],
     );
     refused(
-        &hello(&["--trace", "vcd=x"]),
+        &hello(&["--trace", "vdc=x"]),
         2,
         &[
-            "--trace vcd=x",
-            "unknown trace format `vcd`",
+            "--trace vdc=x",
+            "unknown trace format `vdc`",
             "ctf, paraver",
         ],
     );
