@@ -200,7 +200,5 @@ pub fn write(
             place.at
         )
     };
-    written
-        .then_some(())
-        .ok_or_else(|| errors::error(py, "AddressError", text()))
+    written.map_err(|_| errors::error(py, "AddressError", text()))
 }

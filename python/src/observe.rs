@@ -54,7 +54,7 @@ pub fn observe<'py>(
         ..Stops::default()
     };
     let span = calls.every.as_ref().map(|every| every.0);
-    let (begin, span) = run.with(py, |s| (s.stands_at(), span.map(|span| s.ticks(span))));
+    let (begin, span) = run.with(py, |s| (s.latest_time(), span.map(|span| s.ticks(span))));
     // The next multiple of the span, from the begin on.
     let next = |now: u64| {
         let after = |span: u64| {
@@ -83,7 +83,7 @@ pub fn observe<'py>(
                 }
             }
             (Some(Pause::Ended(trueboard::Ended::Paused)), Some((_, function))) if !last => {
-                due = next(run.with(py, |s| s.stands_at()));
+                due = next(run.with(py, |s| s.latest_time()));
                 function.call1((simulation,))?
             }
             _ => return Ok(state),

@@ -37,7 +37,7 @@ pub fn until(
     limit: &Limit,
 ) -> PyResult<RunState> {
     let ended = pieces(simulation, py, limit, |s| {
-        let over = s.run_piece(time) != Ended::Paused || s.reached(time);
+        let over = s.run_slice(time) != Ended::Paused || s.is_past(time);
         over.then(|| RunState::of(s))
     })?;
     Ok(ended.unwrap_or_else(|seconds| simulation.with(py, |s| RunState::timeout(s, seconds))))
@@ -52,10 +52,10 @@ pub fn to(
     limit: &Limit,
 ) -> PyResult<(RunState, Option<Pause>)> {
     let ended = pieces(simulation, py, limit, |s| {
-        match s.run_piece_to(stops, time) {
+        match s.run_slice_to(stops, time) {
             Err(e) => Some(Err(e)),
             Ok(pause) => {
-                let over = pause != Pause::Ended(Ended::Paused) || s.reached(time);
+                let over = pause != Pause::Ended(Ended::Paused) || s.is_past(time);
                 over.then(|| Ok((RunState::paused(s, &pause), Some(pause))))
             }
         }

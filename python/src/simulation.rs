@@ -58,7 +58,7 @@ impl Simulation {
     }
 
     fn seconds(run: &trueboard::Simulation) -> f64 {
-        run.stands_at() as f64 / run.machine().base_hz as f64
+        run.latest_time() as f64 / run.machine().base_hz as f64
     }
 }
 
@@ -123,11 +123,8 @@ impl Simulation {
 
     /// Records the run from now on, to go back in it.
     fn record(&self, py: Python<'_>) -> PyResult<()> {
-        let text = "this run cannot be recorded: it has regions, a profile or a host's script";
         let recorded = self.with(py, |s| s.record());
-        recorded
-            .then_some(())
-            .ok_or_else(|| errors::error(py, "RequestError", text))
+        recorded.map_err(|e| errors::error(py, "RequestError", e.to_string()))
     }
 
     /// Goes back over the last instruction of a core.
@@ -162,7 +159,7 @@ impl Simulation {
     fn checkpoint(&self, py: Python<'_>) -> Checkpoint {
         self.with(py, |s| Checkpoint {
             state: s.checkpoint(),
-            ticks: s.stands_at(),
+            ticks: s.latest_time(),
             seconds: Simulation::seconds(s),
         })
     }
@@ -235,7 +232,7 @@ impl Simulation {
     /// The latest time that any core has reached, in base ticks.
     #[getter]
     fn now(&self, py: Python<'_>) -> u64 {
-        self.with(py, |s| s.stands_at())
+        self.with(py, |s| s.latest_time())
     }
 
     /// The latest time that any core has reached, in seconds.

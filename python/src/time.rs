@@ -17,7 +17,7 @@ pub fn point(simulation: &Simulation, until: Option<&Bound<'_, PyAny>>) -> PyRes
     match text.trim().strip_prefix('+') {
         Some(span) => {
             let span = span.parse().map_err(|e| errors::time(py, &e))?;
-            Ok(simulation.with(py, move |s| s.from_now(span)))
+            Ok(simulation.with(py, move |s| s.after(span)))
         }
         None => amount(until),
     }

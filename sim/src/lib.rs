@@ -74,7 +74,7 @@ pub use error::Error;
 pub use one_core::{Core, CoreMut};
 pub use run::{Firmware, Follow, Run, is_recorded, read_report};
 pub use setup::Setup;
-pub use simulation::Simulation;
+pub use simulation::{NotRecordable, Simulation};
 pub use time::Time;
 
 pub use trueboard_board::report::{Outcome, OutcomeKind, Report};

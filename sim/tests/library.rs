@@ -38,7 +38,7 @@ fn pieces_and_reports_in_between_change_nothing() {
     let image = "gr740/lu.elf";
     let mut run = start(image);
     let mut last = 0;
-    while run.run_piece(Time::END) == Ended::Paused {
+    while run.run_slice(Time::END) == Ended::Paused {
         let report = run.report();
         assert_eq!(report.outcome.kind, OutcomeKind::Paused);
         let executed = report.cores[0].instructions;
@@ -54,7 +54,7 @@ fn pieces_stop_at_breakpoints_and_at_a_time() {
     let mut run = start("gr740/hello.elf");
     let main = run.symbol("main").expect("main");
     let pause = loop {
-        match run.run_piece_to(&Stops::at(main), Time::END) {
+        match run.run_slice_to(&Stops::at(main), Time::END) {
             Ok(Pause::Ended(Ended::Paused)) => {}
             pause => break pause,
         }
@@ -62,14 +62,14 @@ fn pieces_stop_at_breakpoints_and_at_a_time() {
     assert_eq!(pause, Ok(Pause::Breakpoint { core: 0 }));
     let core = run.core(0).expect("a core");
     assert!(core.place(main).contains("<main+0x0>"));
-    let later = run.from_now(Time::us(5));
-    assert!(!run.reached(later));
-    let begin = run.stands_at();
-    while !run.reached(later) {
-        let piece = run.run_piece_to(&Stops::default(), later);
+    let later = run.after(Time::us(5));
+    assert!(!run.is_past(later));
+    let begin = run.latest_time();
+    while !run.is_past(later) {
+        let piece = run.run_slice_to(&Stops::default(), later);
         piece.expect("no stop is named");
     }
-    let past = run.stands_at() - begin;
+    let past = run.latest_time() - begin;
     assert!(past >= run.ticks(Time::us(5)), "{past}");
     let core = run.core(0).expect("a core");
     let meters: Vec<_> = core.meters().collect();
@@ -151,7 +151,7 @@ fn what_is_not_there_is_no_zero_and_runs_nothing() {
         (said(run.step(99)), no_core),
         (said(run.step_back(99)), no_core),
         (said(run.run_to(&step(99), Time::END)), no_core),
-        (said(run.run_piece_to(&step(99), Time::END)), no_core),
+        (said(run.run_slice_to(&step(99), Time::END)), no_core),
         (said(run.step(3)), held),
         (said(run.run_to(&step(3), Time::END)), held),
         (said(run.run_to(&watched(0xe000_0000), Time::END)), nowhere),

@@ -1,5 +1,6 @@
 //! One core of a simulation.
 
+use std::fmt;
 use trueboard_board::{Machine, NotThere, Symbol};
 use trueboard_core::fact::CoreState;
 
@@ -136,6 +137,24 @@ pub struct CoreMut<'a> {
     pub(crate) number: u8,
 }
 
+impl fmt::Debug for Core<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Core")
+            .field("name", &self.name())
+            .field("state", &self.state())
+            .field("pc", &format_args!("{:#x}", self.pc()))
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for CoreMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CoreMut")
+            .field("number", &self.number)
+            .finish_non_exhaustive()
+    }
+}
+
 impl CoreMut<'_> {
     /// Sets a register.
     ///
@@ -147,8 +166,18 @@ impl CoreMut<'_> {
         Ok(())
     }
 
-    /// Writes memory as the core sees it, read-only memory too; false where there is none.
-    pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
-        self.machine.patch(self.number, address, bytes)
+    /// Writes memory as the core sees it, read-only memory too.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the core has no memory there.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), NotThere> {
+        if self.machine.patch(self.number, address, bytes) {
+            return Ok(());
+        }
+        let owner = self.machine.core_state(self.number).map_or("", |c| c.0);
+        let len = bytes.len();
+        Err(NotThere(format!(
+            "core {owner} has no memory for {len} bytes at {address:#x}"
+        )))
     }
 }

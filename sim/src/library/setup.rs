@@ -1,9 +1,9 @@
 //! What runs, and on which board.
 
 use crate::{Firmware, Simulation, Time};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fmt, io};
 use trueboard_board::{Disk, Given, HostScript, InputError, Options, Source, open_board_from};
 
 /// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
@@ -25,6 +25,15 @@ struct Layered(Given, Arc<dyn Source>);
 impl Source for Layered {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.0.read(path).or_else(|_| self.1.read(path))
+    }
+}
+
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Setup")
+            .field("board", &self.spec)
+            .field("set", &self.sets)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,9 @@
 //! A run.
 
 use crate::{Core, CoreMut, Time};
+use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use trueboard_board::report::Outcome;
 use trueboard_board::{Back, Checkpoint, Ended, Machine, NotThere, Pause, Report, Session, Stops};
 use trueboard_core::fact::CoreState;
@@ -17,6 +19,35 @@ const PIECE: u64 = 500_000;
 pub struct Simulation {
     session: Session,
     console: Vec<u8>,
+}
+
+/// A run that follows more than checkpoints keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotRecordable;
+
+impl fmt::Display for NotRecordable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the run cannot be recorded: it has traces, regions, a profile or a host's script; start it without them",
+        )
+    }
+}
+
+impl std::error::Error for NotRecordable {}
+
+fn recorded(done: bool) -> Result<(), NotRecordable> {
+    if done { Ok(()) } else { Err(NotRecordable) }
+}
+
+impl fmt::Debug for Simulation {
+    /// Board and time.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Simulation")
+            .field("board", &self.machine().name)
+            .field("now", &self.now())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Simulation {
@@ -55,18 +86,18 @@ impl Simulation {
 
     /// Runs a short piece of what [`Simulation::run_until`] runs, some milliseconds of simulated time, for
     /// programs that look after something else in between. [`Ended::Paused`] until the run is over, also where
-    /// `time` is [reached](Simulation::reached).
-    pub fn run_piece(&mut self, time: Time) -> Ended {
+    /// `time` is [reached](Simulation::is_past).
+    pub fn run_slice(&mut self, time: Time) -> Ended {
         let until = time.on(self.session.machine());
         self.session
             .go_on(Some(until), &mut self.console, &AtomicBool::new(true))
     }
 
-    /// Runs a short piece of what [`Simulation::run_to`] runs, as [`Simulation::run_piece`] does.
+    /// Runs a short piece of what [`Simulation::run_to`] runs, as [`Simulation::run_slice`] does.
     ///
     /// # Errors
     /// As [`Simulation::run_to`].
-    pub fn run_piece_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
+    pub fn run_slice_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
         self.can_stop(stops)?;
         let piece = self.now().saturating_add(PIECE);
         let until = Tick(self.ticks(time).min(piece));
@@ -110,20 +141,20 @@ impl Simulation {
 
     /// True when the board has come to a point of time, or to the end of its budget.
     #[must_use]
-    pub fn reached(&self, time: Time) -> bool {
+    pub fn is_past(&self, time: Time) -> bool {
         self.now() >= self.ticks(time) || self.session.out_of_budget()
     }
 
-    /// The point of time that is so much later than where the run [stands](Simulation::stands_at).
+    /// The point of time that is so much later than where the run [stands](Simulation::latest_time).
     #[must_use]
-    pub fn from_now(&self, span: Time) -> Time {
-        Time::ticks(self.stands_at().saturating_add(self.ticks(span)))
+    pub fn after(&self, span: Time) -> Time {
+        Time::ticks(self.latest_time().saturating_add(self.ticks(span)))
     }
 
     /// The latest time that any core has reached, in base ticks. Others may be behind: at a breakpoint of a core
     /// that ran ahead, [`Simulation::now`] is what all of them have behind them.
     #[must_use]
-    pub fn stands_at(&self) -> u64 {
+    pub fn latest_time(&self) -> u64 {
         self.machine().end_time().0
     }
 
@@ -147,16 +178,21 @@ impl Simulation {
     }
 
     /// Records the run from now on, to go back in it by [`Simulation::step_back`] and
-    /// [`Simulation::run_back`]. False when that cannot be: with traces, regions, a profile or a host's
-    /// script.
-    pub fn record(&mut self) -> bool {
-        self.session.record()
+    /// [`Simulation::run_back`].
+    ///
+    /// # Errors
+    /// [`NotRecordable`], with nothing done.
+    pub fn record(&mut self) -> Result<(), NotRecordable> {
+        recorded(self.session.record())
     }
 
     /// [`Simulation::record`], with checkpoints in at most so many bytes of memory, beside the first and the last one.
     /// The fewer there are, the longer it takes to go back.
-    pub fn record_within(&mut self, bytes: u64) -> bool {
-        self.session.record_within(bytes)
+    ///
+    /// # Errors
+    /// [`NotRecordable`], with nothing done.
+    pub fn record_within(&mut self, bytes: u64) -> Result<(), NotRecordable> {
+        recorded(self.session.record_within(bytes))
     }
 
     /// How many checkpoints are kept to go back, and the bytes that they take.
@@ -189,6 +225,14 @@ impl Simulation {
     #[must_use]
     pub fn now(&self) -> u64 {
         self.machine().now().0
+    }
+
+    /// The board's time since reset, in whole nanoseconds.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        let hz = u128::from(self.machine().base_hz.max(1));
+        let ns = u128::from(self.now()) * 1_000_000_000 / hz;
+        Duration::from_nanos(u64::try_from(ns).unwrap_or(u64::MAX))
     }
 
     /// Everything that came out of the console.

@@ -1,6 +1,7 @@
 //! Points of simulated time.
 
 use std::str::FromStr;
+use std::time::Duration;
 use trueboard_board::{Budget, BudgetError, Machine};
 use trueboard_core::time::Tick;
 
@@ -17,6 +18,13 @@ impl FromStr for Time {
     }
 }
 
+impl From<Duration> for Time {
+    /// So long after reset.
+    fn from(since_reset: Duration) -> Time {
+        Time(Budget::Picoseconds(since_reset.as_nanos() * 1000))
+    }
+}
+
 impl Time {
     /// The end of the run.
     pub const END: Time = Time::ticks(u64::MAX);
@@ -25,6 +33,18 @@ impl Time {
     #[must_use]
     pub const fn cycles(n: u64) -> Time {
         Time(Budget::Cycles(n))
+    }
+
+    /// Seconds.
+    #[must_use]
+    pub const fn seconds(n: u64) -> Time {
+        Time(Budget::Picoseconds(n as u128 * 1_000_000_000_000))
+    }
+
+    /// Milliseconds.
+    #[must_use]
+    pub const fn ms(n: u64) -> Time {
+        Time(Budget::Picoseconds(n as u128 * 1_000_000_000))
     }
 
     /// Microseconds.

@@ -250,7 +250,7 @@ fn single_steps(isa: &Isa, image: &Path, done: u64) -> (Vec<Step>, u64) {
         steps.push(Step { pc, before });
         assert!(steps.len() < 5000, "{} does not end", isa.board);
     }
-    (steps, run.stands_at() + REST)
+    (steps, run.latest_time() + REST)
 }
 
 /// A stop: number of the step in front of which it is, or which it is about.
@@ -429,7 +429,7 @@ fn random_programs(isa: &Isa, seeds: std::ops::Range<u64>) {
         let stops = random_stops(&mut r, isa, &p);
         let places = places(&steps, &stops, isa, &p);
         let mut run = start(isa, &image);
-        assert!(run.record());
+        run.record().expect("it can be recorded");
         let what = format!("{}, seed {seed}, {stops:x?}", isa.board);
         let stand = Stand {
             x: 0,

@@ -91,13 +91,17 @@ macro_rules! panels {
                 };
                 let mut panels = Panels::default();
                 $(if wanted.contains(&Panel::$variant) {
-                    let shown: fn(&At<'_>) -> Option<$type> = $shown;
-                    panels.$field = shown(&at);
+                    panels.$field = view(&at, $shown);
                 })*
                 panels
             }
         }
     };
+}
+
+/// What a panel shows of a moment.
+fn view<T>(at: &At<'_>, shown: fn(&At<'_>) -> Option<T>) -> Option<T> {
+    shown(at)
 }
 
 panels! {
