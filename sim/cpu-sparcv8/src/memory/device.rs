@@ -29,8 +29,8 @@ impl Leon {
         value.map_err(|_| Exc::Trap(trap::DATA_ACCESS))
     }
 
-    /// Ends the slice behind a device access, unless the access left nothing to look after and it is still the turn of
-    /// this core: the next slice would be the rest of this one.
+    /// Ends the slice behind a device access, unless the access is complete and it is still the turn of this core: the
+    /// next slice would be the rest of this one.
     #[inline(always)]
     fn end_slice_unless_complete(&mut self, cx: &RunCx<'_>) {
         let retires = self.cycle + RETIRES_WITHIN;

@@ -23,9 +23,8 @@ impl MemSide {
         }
     }
 
-    /// Ends the slice behind a device access that takes up to `cycle`, unless the access left nothing to look after and
-    /// it is still the turn of this core: the next slice would be the rest of this one. An access of several parts has no
-    /// limits, and ends the slice.
+    /// Ends the slice behind a device access that takes up to `cycle`, unless the access is complete and it is still the
+    /// turn of this core: the next slice would be the rest of this one. An access of several parts ends the slice.
     fn touch_unless_complete(&mut self, cx: &RunCx<'_>, cycle: u64) {
         let (sync, retires) = (self.limits.sync, cycle + RETIRES_WITHIN);
         if cx.settled

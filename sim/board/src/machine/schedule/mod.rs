@@ -90,8 +90,8 @@ impl Machine {
         last
     }
 
-    /// Whether slices may go on behind accesses to devices that leave nothing to look after: nobody samples or watches,
-    /// stops at what is unmodelled, or is between firmware and registers. A packet may follow an access on a network.
+    /// Whether slices may go on behind complete device accesses, which raise no interrupt, event or signal: no sampling,
+    /// no watchpoint, no `--strict`, no planted register. On a network a packet may follow an access.
     fn accesses_may_go_on(&self) -> bool {
         let fabric = &self.fabric;
         !self.watching.any()
