@@ -189,7 +189,7 @@ impl Rig {
 #[test]
 fn random_writes_are_judged_as_a_plain_count_does() {
     for seed in 1..=400 {
-        let mut rng = Rng(seed * 0x9e37_79b9_7f4a_7c15);
+        let mut rng = Rng(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15));
         let mut rig = Rig::new();
         for _ in 0..60 {
             let i = rng.below(5) as usize;
