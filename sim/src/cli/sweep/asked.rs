@@ -95,6 +95,7 @@ fn of_options(a: &Sweep) -> Result<Spec, Failure> {
             Some(SweepRegions::Automatic) | None => Regions::Automatic,
         },
         set: f.set.clone(),
+        device: f.device.clone(),
         poke: f.poke.clone(),
         stdin: f.stdin.clone(),
         until: f.until.clone(),
