@@ -8,6 +8,9 @@ use trueboard_core::regs::RegDesc;
 use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 use trueboard_core::time::{Clock, Tick};
 
+/// Base ticks from now to the latest request: beyond the end of every run.
+const LATEST: u64 = 1 << 62;
+
 /// A device of one's own. All that it does has to follow from what it is called with: it must look at no clock, file or
 /// random number of the host, or two runs are not alike.
 pub trait Peripheral: Send {
@@ -127,7 +130,8 @@ impl<P: Peripheral> Own<P> {
             if let Some(key) = self.wake.take() {
                 cx.cancel(key);
             }
-            let at = cx.now.after(cx.clock.ticks(cycles));
+            let ticks = cx.clock.ticks_per_cycle().saturating_mul(cycles);
+            let at = cx.now.after(ticks.min(LATEST));
             self.wake = Some(cx.schedule(at, 0));
         }
         for (line, level) in io.lines {

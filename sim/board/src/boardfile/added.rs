@@ -143,6 +143,13 @@ fn one(
     if checked.size == 0 {
         return Err(file.wrong(of, "size: is 0; say how many bytes its registers take"));
     }
+    if checked.at % 4 != 0 {
+        let why = format!(
+            "at: {:#x} must be a multiple of 4, as words of registers are",
+            checked.at
+        );
+        return Err(file.wrong(of, &why));
+    }
     let mut with = board.clone();
     match devices(&mut with) {
         Some(all) => all.push(entry),

@@ -158,6 +158,22 @@ impl Span {
     }
 }
 
+/// Base ticks that a span may have: beyond the end of every run.
+const LONGEST: u64 = 1 << 60;
+
+/// An error of a span that no run can wait for.
+fn in_reach(span: Span, env: &BuildEnv) -> Result<(), (&'static str, String)> {
+    let cycles = span.cycles(env.clock_hz);
+    let ticks = cycles.checked_mul(env.clock.ticks_per_cycle());
+    match ticks.filter(|t| *t <= LONGEST) {
+        Some(_) => Ok(()),
+        None => Err((
+            "after",
+            format!("{cycles} cycles are longer than any run; shorten it"),
+        )),
+    }
+}
+
 impl<'de> Deserialize<'de> for Span {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
         struct Visitor;
@@ -240,18 +256,24 @@ impl Params {
                 let wrong = |(key, why): (&str, String)| {
                     format!("registers[{i}].follows[{n}].{key}: {why}")
                 };
-                self.follow(r, n, f).map_err(wrong)?;
+                self.follow(r, n, f)
+                    .and_then(|()| in_reach(f.after, env))
+                    .map_err(wrong)?;
             }
             for (n, c) in r.changes.iter().enumerate() {
                 let wrong = |(key, why): (&str, String)| {
                     format!("registers[{i}].changes[{n}].{key}: {why}")
                 };
-                self.change(r, c).map_err(wrong)?;
+                self.change(r, c)
+                    .and_then(|()| in_reach(c.after, env))
+                    .map_err(wrong)?;
             }
         }
         for (n, interrupt) in self.interrupts.iter().enumerate() {
             let wrong = |(key, why): (&str, String)| format!("interrupts[{n}].{key}: {why}");
-            self.interrupt(n, interrupt).map_err(wrong)?;
+            self.interrupt(n, interrupt)
+                .and_then(|()| in_reach(interrupt.after, env))
+                .map_err(wrong)?;
         }
         Ok(())
     }

@@ -283,6 +283,10 @@ fn what_cannot_be_is_refused_with_its_path() {
             &["registers[1].changes[0].when", "written"],
         ),
         (
+            r#"name: "B", offset: 4, changes: [(bits: 1, to: 1, after: 0xffff_ffff_ffff_ffff)]"#,
+            &["registers[1].changes[0].after", "longer than any run"],
+        ),
+        (
             r#"name: "B", offset: 4, changes: [(bits: 1, to: 1, after: "10parsecs")]"#,
             &["registers[1].changes[0].after", "10parsecs", "\"10us\""],
         ),
