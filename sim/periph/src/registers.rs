@@ -159,11 +159,17 @@ impl Plan {
             .map(move |(n, r)| (n, shift(r, big_endian)))
     }
 
+    /// What bits that follow show before they have followed.
+    fn first(&self, f: &FollowPlan) -> u32 {
+        let r = &self.registers()[f.register];
+        r.reset & r.follows[f.entry].bits
+    }
+
     fn reset(&self) -> State {
         State {
             values: self.registers().iter().map(|r| r.reset).collect(),
             given: vec![0; self.registers().len()],
-            coming: vec![(0, None); self.follows.len()],
+            coming: self.follows.iter().map(|f| (self.first(f), None)).collect(),
             timed: vec![None; self.timed.len()],
             levels: vec![false; self.levels.len()],
         }

@@ -192,11 +192,7 @@ fn what_cannot_be_is_refused_with_its_line() {
             "0x00001000",
             &[":3: at: ", "pll", "overlaps", "move it by `at`"],
         ),
-        (
-            "0xffa01000",
-            "0xffa01002",
-            &[":3: at: ", "multiple of 4"],
-        ),
+        ("0xffa01000", "0xffa01002", &[":3: at: ", "multiple of 4"]),
         (
             "id: \"pll\"",
             "id: \"uart0\"",

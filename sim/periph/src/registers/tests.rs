@@ -322,3 +322,16 @@ fn what_cannot_be_is_refused_with_its_path() {
     }
     assert!(built("(registers: [])").err().unwrap().contains("is empty"));
 }
+
+/// A bit that is set at reset, and whose source is not, falls when the time has passed.
+#[test]
+fn what_reset_says_lasts_for_the_time_of_a_follower() {
+    let mut r = rig(r#"(registers: [
+            (name: "CTRL", offset: 0),
+            (name: "STAT", offset: 4, reset: 1, follows: [(bits: 1, register: "CTRL", after: 10)]),
+        ])"#);
+    r.go(9);
+    assert_eq!(r.read(4), 1);
+    r.go(10);
+    assert_eq!(r.read(4), 0);
+}
