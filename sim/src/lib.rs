@@ -79,8 +79,8 @@ pub use time::Time;
 
 pub use trueboard_board::report::{Outcome, OutcomeKind, Report};
 pub use trueboard_board::{
-    Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, NotThere, Options, Pause,
-    Source, Stops, Symbol, WatchKind, Watchpoint, board_names,
+    Back, BudgetError, Checkpoint, Disk, Ended, Given, InputError, Io, Mapped, NotThere, Options,
+    Pause, Peripheral, Source, Stops, Symbol, WatchKind, Watchpoint, board_names,
 };
 pub use trueboard_core::snapshot::SnapshotError;
 

@@ -54,6 +54,16 @@ pub enum InputError {
         /// One line each: path in the file, cause, remedy.
         problems: Vec<String>,
     },
+    /// A device that is added to a board cannot be.
+    #[error("{place}:{line}: {problem}")]
+    Device {
+        /// The file.
+        place: String,
+        /// Line, from 1.
+        line: usize,
+        /// Path in the device's description, cause, remedy.
+        problem: String,
+    },
     /// A host script says things that cannot be; all of them.
     #[error("{path}: {} in this host script:\n{}", count(problems.len()), list(problems))]
     Script {

@@ -15,6 +15,7 @@ pub mod readings;
 pub mod report;
 mod session;
 
+pub use boardfile::added::Added;
 pub use boardfile::built_in::{board_names, boards_for, built_in, names};
 pub use boardfile::schema;
 pub use boardfile::set::apply as set;
@@ -35,7 +36,9 @@ pub use machine::kinds::{
     Build, Built, CoreInfo, CoreKind, CounterEvent, DebugDescription, Fault, Runs, Site,
     core_meters,
 };
-pub use machine::models::{BoardModel, Fits, board_of, open_board, open_board_from, paths, unfit};
+pub use machine::models::{
+    BoardModel, Fits, board_of, open_board, open_board_from, open_board_with, paths, unfit,
+};
 pub use machine::schedule::upset::{Struck, Upset};
 pub use machine::series::{Column, Series};
 pub use machine::state::{Checkpoint, SOURCES};
@@ -55,3 +58,4 @@ pub use trueboard_core::mem::{WatchKind, Watchpoint};
 pub use trueboard_image::{
     Expected, Image, Part, Refused, Segment, Srec, Step, Symbol, machine_of,
 };
+pub use trueboard_periph::{Io, Mapped, Peripheral};

@@ -280,6 +280,31 @@ pub trait Device: Send {
     /// When the hardware answers with a bus error.
     fn write(&mut self, off: u32, value: u32, cx: &mut Cx<'_>) -> Result<(), BusFault>;
 
+    /// As [`Device::read`], of the bytes that `lanes` has bits of: for a device with registers narrower than a word, of
+    /// which the others must not notice. A device of whole words reads its word.
+    ///
+    /// # Errors
+    /// When the hardware answers with a bus error.
+    fn read_lanes(&mut self, off: u32, lanes: u32, cx: &mut Cx<'_>) -> Result<u32, BusFault> {
+        let _ = lanes;
+        self.read(off, cx)
+    }
+
+    /// As [`Device::write`], of the bytes that `lanes` has bits of.
+    ///
+    /// # Errors
+    /// When the hardware answers with a bus error.
+    fn write_lanes(
+        &mut self,
+        off: u32,
+        value: u32,
+        lanes: u32,
+        cx: &mut Cx<'_>,
+    ) -> Result<(), BusFault> {
+        let _ = lanes;
+        self.write(off, value, cx)
+    }
+
     /// True when the device's bus has byte enables: of a narrower write the board puts the bytes into
     /// what the register shows, and the device gets the word.
     fn byte_enables(&self) -> bool {

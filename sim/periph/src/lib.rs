@@ -26,7 +26,9 @@ mod irqamp;
 mod keystone;
 mod measuring;
 mod memscrub;
+mod own;
 mod params;
+mod registers;
 mod stages;
 mod storage;
 #[cfg(test)]
@@ -36,6 +38,7 @@ mod tc27x;
 mod testing;
 mod unmodelled;
 
+pub use own::{Io, Mapped, Own, Peripheral};
 pub use params::typed;
 pub use stages::build_stage;
 pub use tc27x::mtu::{Controller, mtu_controller};
@@ -62,6 +65,10 @@ pub struct BuildEnv {
     pub clock_hz: u64,
     /// The device's own clock in base ticks; stages compute time between accesses with it.
     pub clock: Clock,
+    /// Bytes of the device's register area; 0 where nothing bounds it.
+    pub size: u64,
+    /// The processors' byte order: a narrow register at the lowest address is the high end of its word.
+    pub big_endian: bool,
 }
 
 impl BuildEnv {
@@ -156,6 +163,7 @@ const KINDS: &[KindInfo] = kinds! {
     "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
     "memscrub", "memory scrubber and AHB status register", memscrub::build;
+    "registers", "a part that the board file describes by its registers: values, bits that follow, times, interrupts", registers::Registers::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
     "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;
     "tc27x-dma", "TC27x DMA controller: transactions between memories, requested by software", tc27x::dma::Dma::build;

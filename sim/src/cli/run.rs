@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trueboard::board::describe::describe;
 use trueboard::board::report::{HostReport, OutcomeKind};
-use trueboard::board::{Report, Session};
+use trueboard::board::{Machine, Report, Session};
 use trueboard::campaigns::uncertainty::attached;
 
 /// Examples in the help.
@@ -80,6 +80,9 @@ pub struct Run {
     /// Say in the report how uncertain its numbers are: uncertainty.json of `trueboard uncertainty --out`
     #[arg(long, help_heading = "What is kept", value_name = "FILE")]
     pub uncertainty: Option<PathBuf>,
+    /// Write a description's beginning for --device: registers that the firmware accessed and that have no model
+    #[arg(long, help_heading = "What is kept", value_name = "FILE.ron")]
+    pub device_skeleton: Option<PathBuf>,
     /// Add time and speed on the host to the report
     #[arg(long, help_heading = "What is kept")]
     pub host_stats: bool,
@@ -273,6 +276,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());
     }
+    if let Some(path) = &a.device_skeleton {
+        lost.extend(skeleton(path, session.machine()).err());
+    }
     if let Some(path) = &a.check_accept {
         lost.extend(checks::accept(path, &report).err());
     }
@@ -307,6 +313,18 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
             code
         },
     )
+}
+
+/// Writes the beginning of a description of what the firmware accessed and no model has.
+fn skeleton(path: &Path, machine: &Machine) -> Result<(), Failure> {
+    let Some(text) = machine.skeleton() else {
+        say::message(
+            "--device-skeleton: everything that the firmware accessed has a model; no file is written",
+        );
+        return Ok(());
+    };
+    let written = std::fs::write(path, text);
+    written.map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
 }
 
 /// Cores that `--set` asked for, and that nothing ever started.

@@ -4,7 +4,11 @@ use crate::{Firmware, Simulation, Time};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
-use trueboard_board::{Disk, Given, HostScript, InputError, Options, Source, open_board_from};
+use trueboard_board::schema::Factory;
+use trueboard_board::{
+    Added, Disk, Given, HostScript, InputError, Mapped, Options, Peripheral, Source,
+    open_board_with,
+};
 
 /// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
 /// [library's example](crate).
@@ -13,6 +17,7 @@ use trueboard_board::{Disk, Given, HostScript, InputError, Options, Source, open
 pub struct Setup {
     spec: String,
     sets: Vec<String>,
+    added: Vec<Added>,
     workload: Option<String>,
     given: Given,
     others: Arc<dyn Source>,
@@ -43,6 +48,7 @@ impl Setup {
         Setup {
             spec: spec.into(),
             sets: Vec::new(),
+            added: Vec::new(),
             workload: None,
             given: Given::default(),
             others: Arc::new(Disk),
@@ -53,6 +59,24 @@ impl Setup {
     /// Sets a value of the board file: `path=value`, as `--set` of the command line does.
     pub fn set(mut self, assignment: impl Into<String>) -> Setup {
         self.sets.push(assignment.into());
+        self
+    }
+
+    /// Adds a device that the board file does not have: a `.ron` file of an entry of `devices`, as `--device` of the
+    /// command line does.
+    pub fn device(mut self, path: impl Into<PathBuf>) -> Setup {
+        self.added.push(Added::File(path.into()));
+        self
+    }
+
+    /// Adds a device that is a type of your own, at a place of the board where no device is, or none that is modelled.
+    /// `make` makes one that nothing has touched, for the run and for each fork of it.
+    pub fn device_of<P: Peripheral + 'static>(
+        mut self,
+        mapped: Mapped,
+        make: impl Fn() -> P + Send + Sync + 'static,
+    ) -> Setup {
+        self.added.push(Added::Own(mapped, Factory::new(make)));
         self
     }
 
@@ -142,7 +166,7 @@ impl Setup {
     /// [`InputError`]: a board or a value of it that cannot be used.
     pub fn open(self) -> Result<Firmware, InputError> {
         let source = Arc::new(Layered(self.given, self.others));
-        let mut board = open_board_from(source, &self.spec, &self.sets)?;
+        let mut board = open_board_with(source, &self.spec, &self.added, &self.sets)?;
         if let Some(workload) = &self.workload {
             board.describe(workload)?;
         }

@@ -34,6 +34,7 @@ mod openmp;
 mod options;
 mod osek;
 mod outputs;
+mod own_device;
 mod page;
 mod parallella;
 mod paraver;

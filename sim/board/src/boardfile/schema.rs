@@ -6,8 +6,31 @@ use ron::Value;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use trueboard_core::device::Device;
 use trueboard_core::snapshot::{Digest, to_bytes};
-use trueboard_periph::{there_are, typed};
+use trueboard_periph::{Own, Peripheral, there_are, typed};
+
+/// Makes devices that are types of the program around the simulator: one for each machine of a board.
+#[derive(Clone)]
+pub struct Factory(Arc<dyn Fn() -> Box<dyn Device> + Send + Sync>);
+
+impl Factory {
+    /// Of a function that makes a peripheral that nothing has touched.
+    pub fn new<P: Peripheral + 'static>(make: impl Fn() -> P + Send + Sync + 'static) -> Factory {
+        Factory(Arc::new(move || Box::new(Own::new(make()))))
+    }
+
+    pub(crate) fn make(&self) -> Box<dyn Device> {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for Factory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Factory")
+    }
+}
 
 /// A board.
 #[derive(Clone, Debug, Serialize)]
@@ -49,6 +72,9 @@ pub struct BoardFile {
     pub power: Option<String>,
     /// Interval at which power and temperature advance, in microseconds of simulated time.
     pub power_grid_us: u64,
+    /// Devices that are types of the program around the simulator, by their names in `devices`.
+    #[serde(skip)]
+    pub own: BTreeMap<String, Factory>,
 }
 
 /// Equal cores.
@@ -363,6 +389,7 @@ pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>)
         boot: r.take("boot").unwrap_or_default(),
         power: r.take("power").unwrap_or_default(),
         power_grid_us: r.take("power_grid_us").unwrap_or(1000),
+        own: BTreeMap::new(),
     };
     r.problems.extend(share_params(&mut file.cores));
     let unknown = r.fields.keys();

@@ -177,6 +177,7 @@ fn assemble(file: &BoardFile, facts: bool) -> Result<Machine, Vec<String>> {
         buses: file.buses.clone(),
         caches: file.caches.clone(),
         clocks: file.clocks.clone(),
+        big_endian: file.big_endian,
         ..BuildEnv::default()
     };
     let mut fabric = Fabric::new(cores.len(), file.big_endian, facts);
@@ -345,9 +346,14 @@ fn add_device(b: &mut Builder<'_>, fabric: &mut Fabric, d: &DeviceEntry, env: &B
     let env = BuildEnv {
         clock_hz,
         clock,
+        size: d.size,
         ..env.clone()
     };
-    match trueboard_periph::build(&d.kind, d.params.clone(), &env) {
+    let built = match b.file.own.get(&d.id) {
+        Some(own) => Ok(own.make()),
+        None => trueboard_periph::build(&d.kind, d.params.clone(), &env),
+    };
+    match built {
         Ok(mut device) => {
             let id = DevId(fabric.attached.len() as u16);
             let mut e = attached(&d.id, d.at, clock);
@@ -484,7 +490,28 @@ fn memories(b: &mut Builder<'_>, fabric: &mut Fabric) -> Memory {
     mem
 }
 
+/// Lets parts that are not modelled keep what no other device takes of their areas.
+fn give_way(fabric: &mut Fabric) {
+    let unmodelled = |id: DevId| fabric.attached[usize::from(id.0)].unmodelled;
+    let (parts, others): (Vec<_>, Vec<_>) =
+        fabric.map.iter().copied().partition(|e| unmodelled(e.2));
+    let mut map = others.clone();
+    for part in parts {
+        let mut left = vec![part];
+        for &(at, end, _) in &others {
+            left = left
+                .into_iter()
+                .flat_map(|(a, e, id)| [(a, e.min(at), id), (a.max(end), e, id)])
+                .filter(|(a, e, _)| a < e)
+                .collect();
+        }
+        map.extend(left);
+    }
+    fabric.map = map;
+}
+
 fn check_map(b: &mut Builder<'_>, fabric: &mut Fabric) {
+    give_way(fabric);
     fabric.map.sort_unstable();
     let mut areas: Vec<(u64, u64, String)> = fabric
         .map

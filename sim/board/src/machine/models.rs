@@ -1,5 +1,6 @@
 //! The built-in models: all of `models/`. A user's own file is read by the same code.
 
+use crate::boardfile::added::{self, Added};
 use crate::boardfile::built_in::{board_names, boards_for, built_in};
 use crate::boardfile::schema::{self, BoardFile, MemoryEntry};
 use crate::boardfile::set_power;
@@ -146,8 +147,22 @@ pub fn open_board_from(
     spec: &str,
     sets: &[String],
 ) -> Result<BoardModel, InputError> {
+    open_board_with(source, spec, &[], sets)
+}
+
+/// As [`open_board_from`], with devices that the board file does not have. Overrides may concern them too.
+///
+/// # Errors
+/// As [`open_board_from`], and of a device that cannot be, or not there.
+pub fn open_board_with(
+    source: Arc<dyn Source>,
+    spec: &str,
+    added: &[Added],
+    sets: &[String],
+) -> Result<BoardModel, InputError> {
     let (place, text) = board_text(&*source, spec)?;
     let mut value = schema::parse(&place, &text)?;
+    let own = added::add(&*source, &place, &mut value, added)?;
     let original = value.clone();
     let (power_sets, sets): (Vec<String>, Vec<String>) =
         sets.iter().cloned().partition(|s| set_power::concerns(s));
@@ -160,7 +175,8 @@ pub fn open_board_from(
         blame(&place, original, &sets)?;
     }
     applied?;
-    let file = build::board(&place, value)?;
+    let mut file = build::board(&place, value)?;
+    file.own = own;
     let power = match &file.power {
         Some(name) => {
             let (place, text) = power_text(&*source, name, &place)?;

@@ -16,6 +16,7 @@ mod past;
 mod poke;
 mod sampled;
 mod setup;
+mod skeleton;
 mod streams;
 mod subject;
 mod trace;

@@ -26,6 +26,9 @@ struct File {
     /// Cores that start at once besides the first, as `--start`.
     #[serde(default)]
     start: Option<String>,
+    /// Devices that the board file does not have, as `--device`.
+    #[serde(default)]
+    device: Vec<PathBuf>,
     /// Overrides of the board file.
     #[serde(default)]
     set: Vec<String>,
@@ -166,6 +169,7 @@ impl Request {
                 .map(|(cores, file)| format!("{cores}={}", folder.join(file).display()))
                 .collect(),
             start: f.start,
+            device: f.device.iter().map(|d| folder.join(d)).collect(),
             poke: f.poke,
             until: f.until,
             set: f.set.into_iter().chain(more.set.iter().cloned()).collect(),

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use trueboard_analyses::regions::spans::Rule;
 use trueboard_board::asked::{Placed, image_cores};
 use trueboard_board::{
-    Analyses, BoardModel, BudgetError, Options, PokeValue, Report, SOURCES, Session, open_board,
+    Added, Analyses, BoardModel, BudgetError, Disk, Options, PokeValue, Report, SOURCES, Session,
+    open_board, open_board_with,
 };
 
 /// Simulated time after which a run without a budget ends: firmware may run away.
@@ -199,8 +200,9 @@ impl Plan {
     /// # Errors
     /// What it cannot begin with.
     pub fn session(&self, job: &Job) -> Result<(BoardModel, Session), SweepError> {
-        let mut board = open_board(&self.board, &job.set)?;
         let all = &self.all;
+        let added: Vec<Added> = all.device.iter().cloned().map(Added::File).collect();
+        let mut board = open_board_with(Arc::new(Disk), &self.board, &added, &job.set)?;
         if let Some(workload) = &all.workload {
             board.describe(workload)?;
         }
@@ -253,6 +255,7 @@ fn placed_in(spec: &Spec, folder: &Path) -> Spec {
         image: spec.image.iter().map(image).collect(),
         host: spec.host.as_ref().map(|path| folder.join(path)),
         workload: spec.workload.as_ref().map(workload),
+        device: spec.device.iter().map(|path| folder.join(path)).collect(),
         ..spec.clone()
     }
 }

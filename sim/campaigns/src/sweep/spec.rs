@@ -37,6 +37,9 @@ pub struct Spec {
     /// What holds for all runs, as `--set`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// Devices that the board file does not have, as `--device`, beside the specification.
+    #[serde(default)]
+    pub device: Vec<PathBuf>,
     /// What holds for all runs, as `--poke`.
     #[serde(default)]
     pub poke: Vec<String>,

@@ -333,6 +333,7 @@ fn execute(
             .collect(),
         workload: test.workload.as_ref().map(described),
         start: test.start.clone(),
+        device: test.device.iter().map(at).collect(),
         set: spec.set.iter().chain(&test.set).cloned().collect(),
         ..Program::default()
     };

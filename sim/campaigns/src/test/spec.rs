@@ -49,6 +49,9 @@ pub struct Test {
     /// The board.
     #[serde(default)]
     pub board: Option<String>,
+    /// Devices that the board file does not have, as `--device`.
+    #[serde(default)]
+    pub device: Vec<PathBuf>,
     /// Board values: `path=value`.
     #[serde(default)]
     pub set: Vec<String>,

@@ -49,6 +49,9 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     if let Some(path) = &a.html {
         files.writes("--html", path);
     }
+    if let Some(path) = &a.device_skeleton {
+        files.writes("--device-skeleton", path);
+    }
     for (format, path) in &options.traces {
         options::trace_files(&mut files, &format!("--trace {format}"), *format, path);
     }

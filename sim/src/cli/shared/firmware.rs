@@ -15,6 +15,9 @@ pub struct Firmware {
     /// Override a value of the board file: cores.cpu.count=2, clocks.cpu=125MHz
     #[arg(long, help_heading = WHAT_RUNS, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
+    /// Add a device that the board does not have, described by its registers (repeatable)
+    #[arg(long, help_heading = WHAT_RUNS, value_name = "FILE.ron")]
+    pub device: Vec<PathBuf>,
     /// Cores that have the images in place of the boot core: 0, 1-3, 0,2 or all
     #[arg(long, help_heading = WHAT_RUNS, value_name = "CORES")]
     pub on: Option<String>,
@@ -53,6 +56,7 @@ impl Firmware {
         let all = [
             ("--board", self.board.is_some()),
             ("--set", !self.set.is_empty()),
+            ("--device", !self.device.is_empty()),
             ("--on", self.on.is_some()),
             ("--image", !self.image.is_empty()),
             ("--start", self.start.is_some()),
@@ -79,6 +83,7 @@ impl Firmware {
             elf: self.elf.clone(),
             board: self.board.clone(),
             set: self.set.clone(),
+            device: self.device.clone(),
             on: self.on.clone(),
             image: self.image.clone(),
             start: self.start.clone(),

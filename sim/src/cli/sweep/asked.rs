@@ -7,7 +7,7 @@ use crate::cli::{Failure, engine, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use trueboard::board::asked::image_cores;
+use trueboard::board::asked::Program;
 use trueboard::board::open_board;
 use trueboard::sweep::{Axis, Choice, Regions, Request, Spec};
 
@@ -73,7 +73,11 @@ fn of_options(a: &Sweep) -> Result<Spec, Failure> {
     let o = &a.over;
     let f = &a.firmware;
     let board = options::board(f, false)?;
-    let running = image_cores(&open_board(&board, &f.set)?);
+    let program = Program {
+        board: Some(board.clone()),
+        ..f.asked()
+    };
+    let (_, running) = program.open()?;
     // Refuses what is wrong in itself before anything is set up.
     let once = options::firmware(f, running)?;
     match o.repetitions {
@@ -95,6 +99,7 @@ fn of_options(a: &Sweep) -> Result<Spec, Failure> {
             Some(SweepRegions::Automatic) | None => Regions::Automatic,
         },
         set: f.set.clone(),
+        device: f.device.clone(),
         poke: f.poke.clone(),
         stdin: f.stdin.clone(),
         until: f.until.clone(),

@@ -128,10 +128,23 @@ impl Fabric {
         if self.attached[usize::from(id.0)].looks {
             self.settle(t.at, meters);
         }
+        let bytes = u32::from(t.bytes);
+        if bytes >= 4 {
+            let Some(v) = write else {
+                return self.call(id, t.at, accessor, meters, |d, cx| d.read(off, cx));
+            };
+            self.call(id, t.at, accessor, meters, |d, cx| d.write(off, v, cx))?;
+            return Ok(v);
+        }
+        let lanes = ((1 << (8 * bytes)) - 1) << self.lane(t.pa as u32, bytes);
         let Some(v) = write else {
-            return self.call(id, t.at, accessor, meters, |d, cx| d.read(off, cx));
+            return self.call(id, t.at, accessor, meters, |d, cx| {
+                d.read_lanes(off, lanes, cx)
+            });
         };
-        self.call(id, t.at, accessor, meters, |d, cx| d.write(off, v, cx))?;
+        self.call(id, t.at, accessor, meters, |d, cx| {
+            d.write_lanes(off, v, lanes, cx)
+        })?;
         Ok(v)
     }
 
@@ -313,6 +326,7 @@ impl Fabric {
                 self.holes[i].2 = route;
                 return (Ok(0), timing);
             }
+            self.wanted.note(t.pa, t.bytes, write);
             self.refuse(t, BusFault::Unmapped);
             // The default slave answers in two cycles with ERROR (AMBA 2.0, 3.9.3).
             return (Err(BusFault::Unmapped), Timing::free(t.at));
@@ -321,6 +335,9 @@ impl Fabric {
         self.lanes.forget_set(t.pa);
         let attached = &self.attached[usize::from(id.0)];
         let off = (t.pa - attached.at) as u32;
+        if attached.unmodelled {
+            self.wanted.note(t.pa, t.bytes, write);
+        }
         let timing = Below::new(&mut self.stages, &attached.route).access(t, meters);
         let bytes = u32::from(t.bytes);
         let value = match (bytes, write) {

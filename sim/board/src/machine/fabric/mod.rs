@@ -17,6 +17,7 @@ mod noted;
 mod outside;
 mod packets;
 mod requests;
+mod wanted;
 mod warnings;
 mod watched;
 
@@ -27,6 +28,7 @@ pub(crate) use lanes::Lanes;
 pub(crate) use noted::{Noted, Race, Refusal};
 pub(crate) use outside::{Outside, Streamed};
 pub(crate) use requests::Requests;
+pub(crate) use wanted::{Use, Wanted};
 
 use crate::machine::fabric::network_queue::NetworkQueue;
 use crate::machine::judge::Judge;
@@ -148,6 +150,8 @@ pub struct Fabric {
     pub(crate) interposed: Option<Box<dyn Interpose>>,
     /// Faults that wait to be met, if the machine has any.
     pub(crate) faults: Option<Box<Faults>>,
+    /// Accesses to what has no model. They are no state.
+    pub(crate) wanted: Wanted,
     /// Registers that a debugger watches. It is no state.
     pub(crate) watched: WatchedRegisters,
     /// Bounds of slices that go on behind device accesses; none while each access ends its slice.
@@ -185,6 +189,7 @@ impl Fabric {
             error_latch: None,
             interposed: None,
             faults: None,
+            wanted: Wanted::default(),
             watched: WatchedRegisters::default(),
             bounds: None,
             stirred: false,

@@ -3,12 +3,15 @@
 use super::folder;
 use super::placed::{Placed, image_cores};
 use super::words::{budget, poke};
+use crate::boardfile::added::Added;
 use crate::boardfile::built_in::board_names;
+use crate::boardfile::source::Disk;
 use crate::error::InputError;
 use crate::files::Files;
-use crate::machine::models::{BoardModel, Fits, board_of, open_board, unfit};
+use crate::machine::models::{BoardModel, Fits, board_of, open_board_with, unfit};
 use crate::session::Options;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Firmware with its board, its input and its end, in the words of a command line:
 /// `docs/user/reference/command-line.md` has what each may be.
@@ -22,6 +25,8 @@ pub struct Program {
     pub set: Vec<String>,
     /// Cores that have the images of `elf`: `0`, `1-3`, `0,2` or `all`.
     pub on: Option<String>,
+    /// Devices that the board file does not have: `.ron` files of entries of `devices`.
+    pub device: Vec<PathBuf>,
     /// Images for further cores: `1-3=app.elf`.
     pub image: Vec<String>,
     /// Cores that start at once besides the first that has an image.
@@ -121,7 +126,8 @@ impl Program {
     /// # Errors
     /// The board's file cannot be used.
     pub fn open_on(&self, board: &Chosen) -> Result<(BoardModel, usize), InputError> {
-        let mut model = open_board(&board.name, &self.set)?;
+        let added: Vec<Added> = self.device.iter().cloned().map(Added::File).collect();
+        let mut model = open_board_with(Arc::new(Disk), &board.name, &added, &self.set)?;
         if let Some(workload) = &self.workload {
             model.describe(workload)?;
         }
@@ -180,6 +186,9 @@ impl Program {
         for (what, path) in named {
             path.iter().for_each(|path| files.reads(what, path));
         }
+        self.device
+            .iter()
+            .for_each(|path| files.reads("--device", path));
     }
 }
 
