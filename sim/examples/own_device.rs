@@ -84,9 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let main = run.symbol("main")?;
     run.run_to(&Stops::at(main), Time::END)?;
     let code: Vec<u8> = CODE.iter().flat_map(|w| w.to_be_bytes()).collect();
-    if !run.core_mut(0)?.write(main, &code) {
-        return Err("main is in no memory".into());
-    }
+    run.core_mut(0)?.write(main, &code)?;
     for _ in 0..4 {
         run.run_to(&Stops::at(main + 4 * 7), Time::END)?;
         println!(

@@ -15,13 +15,13 @@ pub mod readings;
 pub mod report;
 mod session;
 
-pub use boardfile::added::Added;
 pub use boardfile::built_in::{board_names, boards_for, built_in, names};
 pub use boardfile::schema;
 pub use boardfile::set::apply as set;
 pub use boardfile::source::{Disk, Given, Source};
 pub use error::InputError;
 pub use machine::Machine;
+pub use machine::added::Added;
 pub use machine::build::{board, machine};
 pub use machine::debug::back::Back;
 pub use machine::debug::gate::{Gate, HandOut};
@@ -45,6 +45,7 @@ pub use machine::state::{Checkpoint, SOURCES};
 pub use near::{NotThere, did_you_mean};
 pub use report::Report;
 pub use session::image::read_image;
+pub use session::skeleton::skeleton;
 pub use session::{
     FactClass, FastForward, FastPoint, Options, PokeValue, Sampling, Session, StopCause, WARM,
     WINDOW,

@@ -113,7 +113,8 @@ pub enum ProfileFormat {
 
 pub fn run(a: &Profile) -> Result<u8, Failure> {
     refuse_rows_of_stacks(a)?;
-    let files = files::of_profile(a);
+    let mut files = files::of_runs(&a.firmware, None);
+    a.out.iter().for_each(|path| files.writes("--out", path));
     check(&files)?;
     files::have_folder(a.out.as_deref())?;
     if a.is_coverage() {

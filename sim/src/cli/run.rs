@@ -2,7 +2,9 @@
 
 use crate::cli::shared::firmware::Fast;
 use crate::cli::shared::firmware::Firmware;
+mod asked;
 pub mod checks;
+mod named;
 mod network;
 mod page;
 mod schedule;
@@ -203,9 +205,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     let timeout = a.timeout.as_deref().map(options::timeout).transpose()?;
     let (board, cores) = options::open(&a.firmware, a.quiet)?;
     let stop = Stop::default();
-    let mut options = options::options(a, cores)?;
-    options.files = files::of_run(a, &options);
-    let sampling = options::sampling(a)?;
+    let mut options = asked::options(a, cores)?;
+    options.files = named::of_run(a, &options);
+    let sampling = asked::sampling(a)?;
     options.stopped = stop.cause.clone();
     if let Some(fast) = &mut options.fast {
         fast.stop = stop.asked.clone();
@@ -217,7 +219,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     a.verdicts.files(&mut options.files);
     check(&options.files)?;
     a.verdicts.have_folder()?;
-    files::have_folders(a)?;
+    named::have_folders(a)?;
     let begun = Instant::now();
     stop.listen();
     if let Some(time) = timeout {
@@ -317,14 +319,13 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
 
 /// Writes the beginning of a description of what the firmware accessed and no model has.
 fn skeleton(path: &Path, machine: &Machine) -> Result<(), Failure> {
-    let Some(text) = machine.skeleton() else {
+    let Some(text) = trueboard::board::skeleton(machine) else {
         say::message(
             "--device-skeleton: everything that the firmware accessed has a model; no file is written",
         );
         return Ok(());
     };
-    let written = std::fs::write(path, text);
-    written.map_err(|e| Failure::input(format!("{}: cannot be written: {e}", path.display())))
+    files::write(path, text.as_bytes())
 }
 
 /// Cores that `--set` asked for, and that nothing ever started.

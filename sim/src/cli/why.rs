@@ -69,7 +69,7 @@ pub struct Why {
 }
 
 pub fn run(a: &Why) -> Result<u8, Failure> {
-    check(&files::of_why(a))?;
+    check(&files::of_runs(&a.firmware, a.against.as_ref()))?;
     if a.function.is_none()
         && a.late.is_none()
         && a.core.is_none()

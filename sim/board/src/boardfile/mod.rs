@@ -1,8 +1,7 @@
 //! Board files: their form, values that are set, what is built in, and where files come from.
 
-pub(crate) mod added;
 pub(crate) mod built_in;
-mod place;
+pub(crate) mod place;
 pub mod schema;
 pub(crate) mod set;
 pub(crate) mod set_power;

@@ -1,6 +1,7 @@
 //! The machine: its parts, queries, and actions on all parts at once. `schedule` selects the next core.
 
 pub(crate) mod account;
+pub(crate) mod added;
 pub(crate) mod boot;
 pub(crate) mod build;
 pub(crate) mod changes;

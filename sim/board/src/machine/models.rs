@@ -1,11 +1,11 @@
 //! The built-in models: all of `models/`. A user's own file is read by the same code.
 
-use crate::boardfile::added::{self, Added};
 use crate::boardfile::built_in::{board_names, boards_for, built_in};
 use crate::boardfile::schema::{self, BoardFile, MemoryEntry};
 use crate::boardfile::set_power;
 use crate::boardfile::source::{self, Disk, Source};
 use crate::error::InputError;
+use crate::machine::added::{self, Added};
 use crate::machine::build;
 use crate::machine::workload::Workload;
 use crate::near::did_you_mean;

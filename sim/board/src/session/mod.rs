@@ -16,7 +16,7 @@ mod past;
 mod poke;
 mod sampled;
 mod setup;
-mod skeleton;
+pub(crate) mod skeleton;
 mod streams;
 mod subject;
 mod trace;

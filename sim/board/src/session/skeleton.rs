@@ -21,76 +21,74 @@ struct Part {
     registers: BTreeMap<u32, (u16, Use)>,
 }
 
-impl Machine {
-    /// A `.ron` file for `--device`, with an entry for each part that firmware accessed and that has no model; none
-    /// where it accessed none.
-    #[must_use]
-    pub fn skeleton(&self) -> Option<String> {
-        let parts = self.without_model();
-        if parts.is_empty() {
-            return None;
-        }
-        let mut text = format!(
-            "// What firmware accessed on {} and no model has, for --device: give the registers values.\n[\n",
-            self.name
-        );
-        for p in &parts {
-            entry(&mut text, p);
-        }
-        text += "]\n";
-        Some(text)
+/// A `.ron` file for `--device`, with an entry for each part that firmware accessed and that has no model; none
+/// where it accessed none.
+#[must_use]
+pub fn skeleton(machine: &Machine) -> Option<String> {
+    let parts = without_model(machine);
+    if parts.is_empty() {
+        return None;
     }
+    let mut text = format!(
+        "// What firmware accessed on {} and no model has, for --device: give the registers values.\n[\n",
+        machine.name
+    );
+    for p in &parts {
+        entry(&mut text, p);
+    }
+    text += "]\n";
+    Some(text)
+}
 
-    fn without_model(&self) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
-        for (&(pa, bytes), used) in &self.fabric.wanted.uses {
-            let inside = |p: &Part| pa >= p.at && pa - p.at < p.size;
-            if !parts.last().is_some_and(inside) {
-                let new = self.part(pa);
-                match parts.last_mut() {
-                    // A block that goes on where no device is declared.
-                    Some(last)
-                        if new.id.starts_with("part-")
-                            && last.id.starts_with("part-")
-                            && last.at + last.size == new.at =>
-                    {
-                        last.size += new.size;
-                    }
-                    _ => parts.push(new),
+fn without_model(machine: &Machine) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for (&(pa, bytes), used) in &machine.fabric.wanted.uses {
+        let inside = |p: &Part| pa >= p.at && pa - p.at < p.size;
+        if !parts.last().is_some_and(inside) {
+            let new = part(machine, pa);
+            match parts.last_mut() {
+                // A block that goes on where no device is declared.
+                Some(last)
+                    if new.id.starts_with("part-")
+                        && last.id.starts_with("part-")
+                        && last.at + last.size == new.at =>
+                {
+                    last.size += new.size;
                 }
-            }
-            let Some(part) = parts.last_mut() else {
-                continue;
-            };
-            let off = (pa - part.at) as u32;
-            for word in 0..u32::from(bytes).div_ceil(4) {
-                add(&mut part.registers, off + 4 * word, bytes.min(4), *used);
+                _ => parts.push(new),
             }
         }
-        parts
-    }
-
-    /// The part at an address: a device that is declared only, or a block of what is not declared.
-    fn part(&self, pa: u64) -> Part {
-        let declared = self.fabric.find(pa).and_then(|id| {
-            let name = &self.fabric.attached[usize::from(id.0)].name;
-            self.file.devices.iter().find(|d| d.id == *name)
-        });
-        let (id, at, size) = match declared {
-            Some(d) => (format!("{}-described", d.id), d.at, d.size),
-            None => {
-                let at = pa & !(BLOCK - 1);
-                (format!("part-{at:08x}"), at, BLOCK)
-            }
+        let Some(part) = parts.last_mut() else {
+            continue;
         };
-        let names = declared.and_then(|d| typed(field(&d.params, "registers")?.clone()).ok());
-        Part {
-            id,
-            at,
-            size,
-            names: names.unwrap_or_default(),
-            registers: BTreeMap::new(),
+        let off = (pa - part.at) as u32;
+        for word in 0..u32::from(bytes).div_ceil(4) {
+            add(&mut part.registers, off + 4 * word, bytes.min(4), *used);
         }
+    }
+    parts
+}
+
+/// The part at an address: a device that is declared only, or a block of what is not declared.
+fn part(machine: &Machine, pa: u64) -> Part {
+    let declared = machine.fabric.find(pa).and_then(|id| {
+        let name = &machine.fabric.attached[usize::from(id.0)].name;
+        machine.file.devices.iter().find(|d| d.id == *name)
+    });
+    let (id, at, size) = match declared {
+        Some(d) => (format!("{}-described", d.id), d.at, d.size),
+        None => {
+            let at = pa & !(BLOCK - 1);
+            (format!("part-{at:08x}"), at, BLOCK)
+        }
+    };
+    let names = declared.and_then(|d| typed(field(&d.params, "registers")?.clone()).ok());
+    Part {
+        id,
+        at,
+        size,
+        names: names.unwrap_or_default(),
+        registers: BTreeMap::new(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What `--free` changed in who does what: the calls of each function on each core, of a run with it and of one
 //! without.
 
+use crate::cli::Failure;
 use crate::cli::run::Run;
-use crate::cli::{Failure, options};
+use crate::cli::run::asked;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::regions::{Selector, request as regions};
@@ -60,7 +61,7 @@ fn calls(
     free: bool,
     stop: &AtomicBool,
 ) -> Result<Calls, Failure> {
-    let all = options::options(a, cores)?;
+    let all = asked::options(a, cores)?;
     let every = vec![Selector::Function("*".to_owned())];
     let mut asked = Options {
         traces: Vec::new(),

@@ -3,11 +3,11 @@
 use super::folder;
 use super::placed::{Placed, image_cores};
 use super::words::{budget, poke};
-use crate::boardfile::added::Added;
 use crate::boardfile::built_in::board_names;
 use crate::boardfile::source::Disk;
 use crate::error::InputError;
 use crate::files::Files;
+use crate::machine::added::Added;
 use crate::machine::models::{BoardModel, Fits, board_of, open_board_with, unfit};
 use crate::session::Options;
 use std::path::{Path, PathBuf};

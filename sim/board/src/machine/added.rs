@@ -1,8 +1,8 @@
 //! Devices that are added to a board: each stands in the board's list as if the board file had it.
 
-use super::place::line_of;
-use super::schema::{self, DeviceEntry, Factory};
-use super::source::{self, Source};
+use crate::boardfile::place::line_of;
+use crate::boardfile::schema::{self, DeviceEntry, Factory};
+use crate::boardfile::source::{self, Source};
 use crate::error::InputError;
 use crate::machine::build;
 use ron::Value;
