@@ -19,6 +19,7 @@ pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
         InputError::UnknownBoard { .. }
         | InputError::Syntax { .. }
         | InputError::Board { .. }
+        | InputError::Device { .. }
         | InputError::Set { .. } => "BoardError",
         InputError::Script { .. } | InputError::Workload { .. } => "ScriptError",
         InputError::Elf { .. } => "ImageError",

@@ -143,7 +143,7 @@ fn one(
     if checked.size == 0 {
         return Err(file.wrong(of, "size: is 0; say how many bytes its registers take"));
     }
-    if checked.at % 4 != 0 {
+    if !checked.at.is_multiple_of(4) {
         let why = format!(
             "at: {:#x} must be a multiple of 4, as words of registers are",
             checked.at
@@ -158,8 +158,8 @@ fn one(
     let own = checked.kind == OWN;
     let after = build::problems(place, with.clone());
     let unknown_own = |p: &&String| own && p.contains("unknown kind of device `own`");
-    let new = after.iter().filter(|p| !before.contains(p));
-    if let Some(problem) = new.filter(|p| !unknown_own(p)).next() {
+    let mut new = after.iter().filter(|p| !before.contains(p));
+    if let Some(problem) = new.find(|p| !unknown_own(p)) {
         let id = &checked.id;
         let problem = [format!("devices.{id}: "), format!("{id}: ")]
             .iter()

@@ -306,7 +306,7 @@ impl Params {
             return Err(("width", format!("{} bits; must be 8, 16 or 32", r.width)));
         }
         let bytes = r.bytes();
-        if r.offset % bytes != 0 {
+        if !r.offset.is_multiple_of(bytes) {
             let why = format!(
                 "{:#x} of `{}` must be a multiple of {bytes}, for {} bits",
                 r.offset, r.name, r.width
