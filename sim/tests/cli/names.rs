@@ -510,6 +510,7 @@ fn every_option_that_selects_is_in_the_table() {
         "--set",
         "--poke",
         "--format",
+        "--device",
     ];
     let mut forgotten = Vec::new();
     let commands = [

@@ -45,7 +45,7 @@ fn what_runs(command: &str) -> BTreeSet<String> {
 #[test]
 fn each_command_that_runs_firmware_has_all_options_of_what_runs() {
     let expected = what_runs("run");
-    assert_eq!(expected.len(), 12, "{expected:?}");
+    assert_eq!(expected.len(), 13, "{expected:?}");
     for command in COMMANDS {
         assert_eq!(what_runs(command), expected, "{command}");
     }
@@ -68,7 +68,7 @@ fn each_command_refuses_what_selects_nothing_alike() {
     let hello = prebuilt("hello").display().to_string();
     let nine = format!("9={hello}");
     let cores = "gr740 has no core 9; its cores are 0 to 3";
-    let cases: [(&[&str], i32, &str); 12] = [
+    let cases: [(&[&str], i32, &str); 13] = [
         (&["--board", "GR740"], 3, "did you mean `gr740`?"),
         (
             &["--board", "gr740", "--set", "cores.cpu.coumt=2"],
@@ -95,6 +95,7 @@ fn each_command_refuses_what_selects_nothing_alike() {
         ),
         (&["--board", "gr740", "--stdin", "no.txt"], 3, "no.txt: "),
         (&["--board", "gr740", "--nfs", "no-folder"], 3, "no-folder"),
+        (&["--board", "gr740", "--device", "no.ron"], 3, "no.ron: "),
         (&["--board", "gr740", "--until", "soon"], 2, "soon"),
         (
             &["--board", "gr740", "--workload", "sobel"],

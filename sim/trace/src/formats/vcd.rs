@@ -163,6 +163,7 @@ impl Dump {
         let id = dump.declare(module, name, &none, 0)?;
         let more = (module.to_owned(), name.to_owned());
         dump.signals.insert(more, Signal { id, value: none });
+        dump.sink.flush(&mut dump.budget)?;
         Ok(dump)
     }
 
@@ -422,8 +423,10 @@ impl Backend for Vcd {
         self.dump.finish(self.ps(end))
     }
 
-    /// The file ends with a whole change; nothing is to be done.
-    fn mend(&mut self) {}
+    /// Changes that wait are whole; what was the first error stays the one to report.
+    fn mend(&mut self) {
+        let _ = self.dump.sink.flush(&mut self.dump.budget);
+    }
 }
 
 fn state_name(state: CoreState) -> &'static str {
