@@ -347,6 +347,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--firmware-trace",
     "--host",
     "--html",
+    "--device-skeleton",
     "--junit",
     "--nfs",
     "--out",
