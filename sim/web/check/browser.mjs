@@ -8,6 +8,22 @@ import { chromium } from "playwright-core";
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** A browser that has no answer within its time. */
+export class NoAnswer extends Error {}
+
+/** The result of `work`, or NoAnswer after so many seconds: Playwright bounds neither `evaluate` nor `close`. */
+export async function within(seconds, work) {
+  let timer;
+  const limit = new Promise((_, refuse) => {
+    timer = setTimeout(() => refuse(new NoAnswer(`no answer within ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export class Browser {
   static async start(options = {}) {
     const dir = mkdtempSync(join(tmpdir(), "trueboard-chromium-"));
@@ -24,7 +40,7 @@ export class Browser {
     this.errors = [];
   }
 
-  /** A page whose errors are kept. */
+  /** A page whose errors, and those of its service worker, are kept. */
   async page(url) {
     const page = await this.context.newPage();
     page.setDefaultTimeout(60_000);
@@ -37,7 +53,8 @@ export class Browser {
   }
 
   async close() {
-    await this.context.close();
+    // One that does not close is ended with this process.
+    await within(20, this.context.close()).catch((error) => console.error(`web: the browser does not close: ${error.message}`));
     rmSync(this.dir, { recursive: true, force: true });
   }
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { answered, expect, key, openImage, press, stopped, tab } from "./browser.mjs";
+import { answered, expect, key, openImage, press, stopped, tab, within } from "./browser.mjs";
 
 const firmware = join(dirname(fileURLToPath(import.meta.url)), "../../../firmware");
 
@@ -144,10 +144,27 @@ export async function parallella(browser, site) {
   return undefined;
 }
 
+/** Waits until the service worker has kept the page's files. One whose files did not all come is installed anew. */
+async function kept(page) {
+  const ready = () => within(30, page.evaluate(() => navigator.serviceWorker.ready.then(() => true)));
+  try {
+    await ready();
+  } catch {
+    const why = await page.evaluate(async () => {
+      const at = await navigator.serviceWorker.getRegistration();
+      const room = await navigator.storage.estimate();
+      return `installing ${at?.installing?.state}, waiting ${at?.waiting?.state}, storage ${room.usage} of ${room.quota} bytes`;
+    });
+    console.error(`web: the service worker is not ready, and is registered anew: ${why}`);
+    await page.reload();
+    await ready();
+  }
+}
+
 /** Without a network once loaded. */
 export async function offline(browser, site) {
   const page = await browser.page(site.url);
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await kept(page);
   await page.reload();
   await browser.context.setOffline(true);
   try {

@@ -6,7 +6,7 @@
 
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Browser } from "./browser.mjs";
+import { Browser, NoAnswer, within } from "./browser.mjs";
 import * as parts from "./parts.mjs";
 import { random } from "./random.mjs";
 import { picture, screenshots } from "./screenshots.mjs";
@@ -27,22 +27,39 @@ if (!page) {
   process.exit(2);
 }
 const site = page.startsWith("http") ? { url: page, close() {} } : await serve(page);
-const browser = await Browser.start();
+/** Seconds that a part may take: many times the longest one, so that only a browser without an answer needs them. */
+const LIMIT = 180;
+let browser = await Browser.start();
 let failed = 0;
 
+/** One attempt of a part, with its note. A browser without an answer ends it after LIMIT seconds. */
+async function attempt(work) {
+  const note = await within(LIMIT, work());
+  if (browser.errors.length) throw new Error(`errors on the page: ${browser.errors.join("; ")}`);
+  browser.errors.length = 0;
+  for (const open of browser.context.pages().slice(1)) await within(LIMIT, open.close());
+  return note;
+}
+
+/** A part that a browser without an answer has ended is tried once more, in a new browser. */
 async function part(name, work) {
   if (values.only && values.only !== name) return;
-  const from = performance.now();
-  try {
-    const note = await work();
-    if (browser.errors.length) throw new Error(`errors on the page: ${browser.errors.join("; ")}`);
-    console.log(`web: ${name}: ${note ?? "passed"} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.error(`web: ${name}: FAILED: ${error instanceof Error ? error.message : error}`);
-  } finally {
-    browser.errors.length = 0;
-    for (const open of browser.context.pages().slice(1)) await open.close();
+  for (const last of [false, true]) {
+    const from = performance.now();
+    try {
+      const note = await attempt(work);
+      console.log(`web: ${name}: ${note ?? "passed"} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+      return;
+    } catch (error) {
+      const again = error instanceof NoAnswer && !last;
+      console.error(`web: ${name}: ${again ? "once more, in a new browser" : "FAILED"}: ${error instanceof Error ? error.message : error}`);
+      for (const text of browser.errors) console.error(`web: ${name}:   on the page: ${text}`);
+      await browser.close();
+      browser = await Browser.start();
+      if (again) continue;
+      failed += 1;
+      return;
+    }
   }
 }
 
