@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Cycles per instruction as all tables have it.
 #[pyfunction]
 pub fn cpi_text(cycles: u64, instructions: u64) -> String {
-    trueboard::core::meter::cpi_text(cycles, instructions)
+    trueboard::internals::core::meter::cpi_text(cycles, instructions)
 }
 
 /// One core of a simulation, as it is now.

@@ -23,7 +23,7 @@ pub fn input(py: Python<'_>, e: &InputError) -> PyErr {
         | InputError::Set { .. } => "BoardError",
         InputError::Script { .. } | InputError::Workload { .. } => "ScriptError",
         InputError::Elf { .. } => "ImageError",
-        InputError::Usage(_) | InputError::Clash(_) | InputError::Request(_) => "RequestError",
+        _ => "RequestError",
     };
     error(py, class, e.to_string())
 }

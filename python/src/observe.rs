@@ -9,7 +9,7 @@ use crate::time;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
-use trueboard::{Pause, Stops, Time};
+use trueboard::{StopReason, Stops, Time, Until};
 
 /// What is called when.
 pub struct Calls<'py> {
@@ -70,9 +70,9 @@ pub fn observe<'py>(
             let earlier = s.ticks(until) <= s.ticks(due);
             (earlier, if earlier { until } else { due })
         });
-        let (state, pause) = run::to(run, py, &stops, end, &limit)?;
+        let (state, pause) = run::to(run, py, Until::first(&stops, end), &limit)?;
         let answer = match (&pause, &calls.every) {
-            (Some(Pause::Breakpoint { core }), _) => {
+            (Some(StopReason::Breakpoint { core }), _) => {
                 let core = Core {
                     simulation: simulation.clone().unbind(),
                     number: *core,
@@ -82,7 +82,7 @@ pub fn observe<'py>(
                     None => return Ok(state),
                 }
             }
-            (Some(Pause::Ended(trueboard::Ended::Paused)), Some((_, function))) if !last => {
+            (Some(StopReason::Time), Some((_, function))) if !last => {
                 due = next(run.with(py, |s| s.latest_time()));
                 function.call1((simulation,))?
             }

@@ -2,7 +2,7 @@
 
 use crate::python::plain;
 use pyo3::prelude::*;
-use trueboard::{Back, Ended, OutcomeKind, Pause};
+use trueboard::{OutcomeKind, StopReason};
 
 /// An outcome that Python is to get.
 pub struct RunState {
@@ -35,32 +35,31 @@ impl RunState {
         state
     }
 
-    /// Why a run with breakpoints came back.
-    pub fn paused(s: &trueboard::Simulation, pause: &Pause) -> RunState {
-        let (kind, core, what) = match *pause {
-            Pause::Ended(_) => return RunState::of(s),
-            Pause::Breakpoint { core } => ("breakpoint", core, "at a breakpoint".to_owned()),
-            Pause::Stepped { core } => ("step", core, "one instruction further".to_owned()),
-            Pause::Watched { core, at, .. } => ("watchpoint", core, format!("changed {at:#x}")),
+    /// Why a run came back.
+    pub fn paused(s: &trueboard::Simulation, reason: &StopReason) -> RunState {
+        let (kind, core, what) = match *reason {
+            StopReason::Breakpoint { core } => ("breakpoint", core, "at a breakpoint".to_owned()),
+            StopReason::Step { core } => ("step", core, "one instruction further".to_owned()),
+            StopReason::Watchpoint { core, at, .. } => {
+                ("watchpoint", core, format!("changed {at:#x}"))
+            }
+            _ => return RunState::of(s),
         };
         RunState::at(s, kind, core, &what)
     }
 
-    /// What going back came to.
-    pub fn back(s: &trueboard::Simulation, back: &Back) -> RunState {
-        match back {
-            Back::There(Pause::Stepped { core }) => {
-                RunState::at(s, "step", *core, "one instruction back")
-            }
-            Back::There(Pause::Ended(Ended::Paused)) | Back::Begin => {
-                RunState::at(s, "begin", 0, "where the recording begins")
-            }
-            Back::There(Pause::Watched { core, at, .. }) => {
+    /// Where going back ended.
+    pub fn back(s: &trueboard::Simulation, reason: &StopReason) -> RunState {
+        let (kind, core, what) = match *reason {
+            StopReason::Begin => ("begin", 0, "where the recording begins".to_owned()),
+            StopReason::Step { core } => ("step", core, "one instruction back".to_owned()),
+            StopReason::Watchpoint { core, at, .. } => {
                 let what = format!("in front of a change of {at:#x}");
-                RunState::at(s, "watchpoint", *core, &what)
+                ("watchpoint", core, what)
             }
-            Back::There(pause) => RunState::paused(s, pause),
-        }
+            _ => return RunState::paused(s, reason),
+        };
+        RunState::at(s, kind, core, &what)
     }
 
     fn at(s: &trueboard::Simulation, kind: &'static str, core: u8, what: &str) -> RunState {

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::why::Grain;
 use trueboard::analysis::{Bound as MeterBound, Tolerance};
-use trueboard::board::Budget;
-use trueboard::clocksync::kinds::parse;
 use trueboard::compare::{self, Against};
+use trueboard::internals::board::Budget;
+use trueboard::internals::clocksync::kinds::parse;
 use trueboard::{Error, Firmware, Follow, Run, energy, sync, why as causes};
 
 /// A run: the directory or the report of one that is over, or what `trueboard.Board` says.

@@ -5,7 +5,7 @@ use crate::outcome::RunState;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
-use trueboard::{Ended, Pause, Stops, Time};
+use trueboard::{StopReason, Until};
 
 /// The time of the host that a run may take.
 pub struct Limit {
@@ -29,36 +29,18 @@ impl Limit {
     }
 }
 
-/// Runs until a point of time, or the end.
-pub fn until(
-    simulation: &Simulation,
-    py: Python<'_>,
-    time: Time,
-    limit: &Limit,
-) -> PyResult<RunState> {
-    let ended = pieces(simulation, py, limit, |s| {
-        let over = s.run_slice(time) != Ended::Paused || s.is_past(time);
-        over.then(|| RunState::of(s))
-    })?;
-    Ok(ended.unwrap_or_else(|seconds| simulation.with(py, |s| RunState::timeout(s, seconds))))
-}
-
-/// Runs until one of `stops`, a point of time, or the end; answers also which of them it was, if it was not the limit.
+/// Runs as far as `until` says; answers also why the run came back, if it was not the limit.
 pub fn to(
     simulation: &Simulation,
     py: Python<'_>,
-    stops: &Stops,
-    time: Time,
+    until: impl Into<Until>,
     limit: &Limit,
-) -> PyResult<(RunState, Option<Pause>)> {
-    let ended = pieces(simulation, py, limit, |s| {
-        match s.run_slice_to(stops, time) {
-            Err(e) => Some(Err(e)),
-            Ok(pause) => {
-                let over = pause != Pause::Ended(Ended::Paused) || s.is_past(time);
-                over.then(|| Ok((RunState::paused(s, &pause), Some(pause))))
-            }
-        }
+) -> PyResult<(RunState, Option<StopReason>)> {
+    let until = until.into().slice();
+    let ended = pieces(simulation, py, limit, |s| match s.run(until.clone()) {
+        Err(e) => Some(Err(e)),
+        Ok(StopReason::Slice) => None,
+        Ok(reason) => Some(Ok((RunState::paused(s, &reason), Some(reason)))),
     })?;
     match ended {
         Ok(state) => state.map_err(|e| errors::not_there(py, "RequestError", &e)),

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use trueboard::NotThere;
 use trueboard::analysis::profile::functions;
+use trueboard::{NotThere, Until};
 
 /// A board with firmware on it, at some point of its run.
 #[pyclass(module = "trueboard", frozen)]
@@ -75,7 +75,8 @@ impl Simulation {
         timeout: Option<f64>,
     ) -> PyResult<Any<'py>> {
         let time = time::point(self, until.as_ref())?;
-        run::until(self, py, time, &Limit::new(timeout))?.into_python(py)
+        let (state, _) = run::to(self, py, time, &Limit::new(timeout))?;
+        state.into_python(py)
     }
 
     /// Runs until a breakpoint, a change of watched memory, a point of simulated time, or the end.
@@ -90,7 +91,7 @@ impl Simulation {
     ) -> PyResult<Any<'py>> {
         let stops = address::stops(self, breakpoints, watch)?;
         let time = time::point(self, until.as_ref())?;
-        let (state, _) = run::to(self, py, &stops, time, &Limit::new(timeout))?;
+        let (state, _) = run::to(self, py, Until::first(stops, time), &Limit::new(timeout))?;
         state.into_python(py)
     }
 
@@ -102,7 +103,7 @@ impl Simulation {
             step: Some(core),
             ..trueboard::Stops::default()
         };
-        let (state, _) = run::to(self, py, &stops, trueboard::Time::END, &Limit::new(None))?;
+        let (state, _) = run::to(self, py, stops, &Limit::new(None))?;
         state.into_python(py)
     }
 

@@ -8,11 +8,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let image = std::env::args().nth(1).ok_or("give an image of a GR740")?;
     let mut run = Setup::board("gr740").image(image).start()?;
     let main = run.symbol("main")?;
-    run.run_to(&Stops::at(main), Time::END)?;
+    run.run(Stops::at(main))?;
     let mut fork = run.fork()?;
     fork.core_mut(0)?.set_register("o0", 1)?;
-    println!("run:  {:?}", run.run());
-    println!("fork: {:?}", fork.run());
+    println!("run:  {:?}", run.run(Time::END)?);
+    println!("fork: {:?}", fork.run(Time::END)?);
     println!(
         "equal in all that is simulated: {}",
         run.digest() == fork.digest()

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use trueboard::Setup;
-use trueboard::core::observe::{Access, Kinds, Observer};
-use trueboard::core::time::Tick;
+use trueboard::{Setup, Time};
+use trueboard::observe::{Access, Kinds, Observer, Tick};
 
 /// Misses by the instruction that missed.
 #[derive(Default)]
@@ -27,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let image = std::env::args().nth(1).ok_or("give an image of a GR740")?;
     let mut run = Setup::board("gr740").image(image).start()?;
     run.observe(Misses::default());
-    run.run();
+    run.run(Time::END)?;
     let misses = run.observer::<Misses>().ok_or("it was added")?;
     let mut most: Vec<(&u64, &u64)> = misses.0.iter().collect();
     most.sort_by_key(|(pc, n)| (std::cmp::Reverse(**n), **pc));

@@ -82,11 +82,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .device_of(adc, Adc::default)
         .start()?;
     let main = run.symbol("main")?;
-    run.run_to(&Stops::at(main), Time::END)?;
+    run.run(Stops::at(main))?;
     let code: Vec<u8> = CODE.iter().flat_map(|w| w.to_be_bytes()).collect();
     run.core_mut(0)?.write(main, &code)?;
     for _ in 0..4 {
-        run.run_to(&Stops::at(main + 4 * 7), Time::END)?;
+        run.run(Stops::at(main + 4 * 7))?;
         println!(
             "cycle {}: {:#x}",
             run.core(0)?.cycles(),

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let setup = Setup::board(board).image(image).until(Time::us(1_000_000));
     let mut run = setup.start()?;
-    run.run();
+    run.run(Time::END)?;
     print!("{}", String::from_utf8_lossy(run.console()));
     for core in run.cores() {
         let (cycles, instructions) = (core.meter("cycles")?, core.meter("instructions")?);

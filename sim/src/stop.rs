@@ -5,7 +5,7 @@ use signal_hook::iterator::Signals;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use trueboard::board::StopCause;
+use trueboard::internals::board::StopCause;
 
 /// A run is asked to end, and why.
 #[derive(Clone, Default)]

@@ -2,6 +2,7 @@
 
 use crate::paint::mark;
 use std::fmt::{self, Write};
+use trueboard::analysis::sheet::{Cell, Sheet};
 
 /// A table with a heading, columns as wide as their widest cell. Columns are text, or numbers, which
 /// stand at the right.
@@ -29,6 +30,21 @@ impl Table {
             rows: vec![heading.iter().map(|s| (*s).to_owned()).collect()],
             texts: (0..heading.len()).map(text).collect(),
         }
+    }
+
+    /// The rows of a sheet. A column with names alone is text.
+    pub fn of(sheet: &Sheet) -> Table {
+        let text = |c: usize| {
+            let mut cells = sheet.rows().iter().filter_map(|r| r.get(c));
+            cells.all(|cell| matches!(cell, Cell::Text(_)))
+        };
+        let heading: Vec<&str> = sheet.columns().iter().map(String::as_str).collect();
+        let mut table = Table::with_text_columns(&heading, text);
+        for row in sheet.rows() {
+            let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
+            table.row(&cells);
+        }
+        table
     }
 
     pub fn row(&mut self, cells: &[String]) {

@@ -9,7 +9,7 @@ mod questions;
 
 use std::path::PathBuf;
 use trueboard::{
-    Ended, NotThere, OutcomeKind, Pause, Report, Setup, Simulation, Stops, Time, Watchpoint,
+    NotThere, OutcomeKind, Report, Setup, Simulation, StopReason, Stops, Time, Until, Watchpoint,
 };
 
 fn setup(image: &str) -> Setup {
@@ -25,7 +25,7 @@ fn start(image: &str) -> Simulation {
 /// The report of a run that nobody looks at.
 fn undisturbed(image: &str) -> Report {
     let mut run = start(image);
-    run.run();
+    run.run(Time::END).expect("a time");
     run.finish()
 }
 
@@ -40,7 +40,7 @@ fn pieces_and_reports_in_between_change_nothing() {
     let image = "gr740/lu.elf";
     let mut run = start(image);
     let mut last = 0;
-    while run.run_slice(Time::END) == Ended::Paused {
+    while run.run(Until::from(Time::END).slice()) == Ok(StopReason::Slice) {
         let report = run.report();
         assert_eq!(report.outcome.kind, OutcomeKind::Paused);
         let executed = report.cores[0].instructions;
@@ -56,21 +56,24 @@ fn pieces_stop_at_breakpoints_and_at_a_time() {
     let mut run = start("gr740/hello.elf");
     let main = run.symbol("main").expect("main");
     let pause = loop {
-        match run.run_slice_to(&Stops::at(main), Time::END) {
-            Ok(Pause::Ended(Ended::Paused)) => {}
+        match run.run(Until::from(Stops::at(main)).slice()) {
+            Ok(StopReason::Slice) => {}
             pause => break pause,
         }
     };
-    assert_eq!(pause, Ok(Pause::Breakpoint { core: 0 }));
+    assert_eq!(pause, Ok(StopReason::Breakpoint { core: 0 }));
     let core = run.core(0).expect("a core");
     assert!(core.place(main).contains("<main+0x0>"));
     let later = run.after(Time::us(5));
     assert!(!run.is_past(later));
     let begin = run.latest_time();
-    while !run.is_past(later) {
-        let piece = run.run_slice_to(&Stops::default(), later);
-        piece.expect("no stop is named");
-    }
+    let reason = loop {
+        match run.run(Until::from(later).slice()) {
+            Ok(StopReason::Slice) => assert!(!run.is_past(later)),
+            reason => break reason,
+        }
+    };
+    assert_eq!((reason, run.is_past(later)), (Ok(StopReason::Time), true));
     let past = run.latest_time() - begin;
     assert!(past >= run.ticks(Time::us(5)), "{past}");
     let core = run.core(0).expect("a core");
@@ -85,10 +88,10 @@ fn a_run_that_goes_nowhere_has_ended() {
     let loops = [0x10u8, 0x80, 0, 0, 1, 0, 0, 0];
     let mut run = Setup::board("gr740")
         .image_bytes("loop.bin", loops.to_vec())
-        .with(|options| options.at = Some(0))
+        .raw_at(0)
         .start()
         .expect("it starts");
-    assert_eq!(run.run(), Ended::Nothing);
+    assert_eq!(run.run(Time::END), Ok(StopReason::Idle));
     assert_eq!(run.outcome().kind, OutcomeKind::NothingLeft);
     assert_eq!(run.finish().outcome.kind, OutcomeKind::NothingLeft);
 }
@@ -110,7 +113,7 @@ fn a_run_ends_at_its_budget_in_whatever_unit() {
             .until(time)
             .start()
             .expect("it starts");
-        assert_eq!(run.run(), Ended::Paused, "{time:?}");
+        assert_eq!(run.run(Time::END), Ok(StopReason::Time), "{time:?}");
         assert_eq!(run.outcome().kind, OutcomeKind::Budget, "{time:?}");
         (run.now(), run.digest())
     };
@@ -124,7 +127,7 @@ fn a_run_ends_at_its_budget_in_whatever_unit() {
         .until(Time::END)
         .start()
         .expect("it starts");
-    assert!(matches!(whole.run(), Ended::Exit { status: 0, .. }));
+    assert!(whole.run(Time::END).is_ok_and(|reason| reason.is_success()));
 }
 
 /// What is not there is refused with what there is, and nothing has happened.
@@ -152,11 +155,11 @@ fn what_is_not_there_is_no_zero_and_runs_nothing() {
         (said(run.core(4).map(|c| c.pc())), "gr740 has no core 4"),
         (said(run.step(99)), no_core),
         (said(run.step_back(99)), no_core),
-        (said(run.run_to(&step(99), Time::END)), no_core),
-        (said(run.run_slice_to(&step(99), Time::END)), no_core),
+        (said(run.run(&step(99))), no_core),
+        (said(run.run(Until::from(&step(99)).slice())), no_core),
         (said(run.step(3)), held),
-        (said(run.run_to(&step(3), Time::END)), held),
-        (said(run.run_to(&watched(0xe000_0000), Time::END)), nowhere),
+        (said(run.run(&step(3))), held),
+        (said(run.run(&watched(0xe000_0000))), nowhere),
         (said(run.run_back(&watched(0xe000_0000))), nowhere),
         (
             said(run.symbol("mian")),
@@ -187,7 +190,7 @@ fn what_is_not_there_is_no_zero_and_runs_nothing() {
     assert!(said(set).contains("no register `G1` (did you mean `g1`?)"));
     assert_eq!(run.digest(), before, "nothing was run or written");
     // What is there is what a report has.
-    run.run();
+    run.run(Time::END).expect("a time");
     let counted = run.core(0).expect("a core").meter("instructions");
     assert_eq!(counted, Ok(run.finish().cores[0].instructions));
 }
@@ -197,10 +200,10 @@ fn what_is_not_there_is_no_zero_and_runs_nothing() {
 fn a_core_can_be_stepped_once_it_is_started() {
     let mut run = start("gr740/lu.elf");
     assert!(run.step(1).is_err());
-    run.run_until(Time::us(20_000));
+    run.run(Time::us(20_000)).expect("a time");
     let executed = |run: &Simulation| run.core(1).and_then(|c| c.meter("instructions"));
     let before = executed(&run).expect("a meter");
     assert!(before > 0, "it has started");
-    assert_eq!(run.step(1), Ok(Pause::Stepped { core: 1 }));
+    assert_eq!(run.step(1), Ok(StopReason::Step { core: 1 }));
     assert_eq!(executed(&run), Ok(before + 1));
 }

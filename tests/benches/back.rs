@@ -6,7 +6,7 @@ use conformance::tiny::{self, G1, Tiny};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use trueboard::{Back, Setup, Simulation, Stops, Time};
+use trueboard::{Setup, Simulation, StopReason, Time};
 
 /// Instructions of all cores before the first step back.
 const FAR: u64 = 100_000_000;
@@ -25,9 +25,8 @@ fn long_loop(dir: &Path) -> PathBuf {
 }
 
 /// A recorded run of the loop on some cores of a GR740, so far.
-fn far(image: &Path, cores: usize) -> Simulation {
-    let all: Vec<usize> = (0..cores).collect();
-    let setup = Setup::board("gr740").image_on(all, image);
+fn far(image: &Path, cores: u8) -> Simulation {
+    let setup = Setup::board("gr740").image_on(0..cores, image);
     let setup = setup.start_cores(1..cores);
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
     run.record().expect("it can be recorded");
@@ -46,7 +45,7 @@ fn executed(run: &Simulation) -> u64 {
 
 fn ahead(run: &mut Simulation) {
     let to = Time::ticks(run.now() + AHEAD);
-    run.run_to(&Stops::default(), to).expect("nothing is named");
+    run.run(to).expect("nothing is named");
 }
 
 fn back(c: &mut Criterion) {
@@ -62,7 +61,10 @@ fn back(c: &mut Criterion) {
                 for _ in 0..times {
                     ahead(&mut run);
                     let begun = Instant::now();
-                    assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
+                    assert!(matches!(
+                        run.step_back(0),
+                        Ok(Some(StopReason::Step { .. }))
+                    ));
                     took += begun.elapsed();
                 }
                 took

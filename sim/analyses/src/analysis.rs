@@ -6,6 +6,7 @@
 use crate::ANALYSES;
 use crate::profile::observe::{CoreInstructions, CoreProfile};
 use crate::regions::Region;
+use crate::sheet::Sheet;
 use crate::symbols::Symbols;
 use crate::why::observe::DataNames;
 use serde_json::Value;
@@ -102,7 +103,8 @@ pub trait Analysis: Any + Send + Sync + fmt::Debug {
         let _ = (run, results);
     }
 
-    /// The collected data, for a snapshot; none of an analysis that begins anew behind it.
+    /// The collected data, for a snapshot; none of an analysis that begins anew behind it, as one without a row of
+    /// [`ANALYSES`](crate::ANALYSES) does.
     fn save(&self, run: &dyn Subject) -> Option<Vec<u8>> {
         let _ = run;
         None
@@ -132,8 +134,8 @@ pub struct Named {
     /// # Errors
     /// What is wrong with the argument.
     pub ask: fn(&str) -> Result<Box<dyn Analysis>, String>,
-    /// Its result as a table.
-    pub text: fn(&Value) -> String,
+    /// The table of its result, for readers: names with a space and a unit in place of names of fields.
+    pub sheet: fn(&Value) -> Sheet,
 }
 
 impl Row {
@@ -257,7 +259,8 @@ impl Analyses {
     /// What the requests leave in a snapshot, by name.
     #[must_use]
     pub fn save(&self, run: &dyn Subject) -> BTreeMap<String, Vec<u8>> {
-        let saved = self.iter().filter_map(|a| Some((name(a), a.save(run)?)));
+        let saved = self.iter();
+        let saved = saved.filter_map(|a| Some((name(a)?.to_owned(), a.save(run)?)));
         saved.collect()
     }
 }
@@ -267,46 +270,21 @@ pub fn by_name() -> impl Iterator<Item = (&'static Row, Named)> {
     ANALYSES.iter().filter_map(|row| Some((row, row.named?)))
 }
 
-/// The results of a report as tables.
-#[must_use]
-pub fn text(named: &BTreeMap<String, Value>) -> String {
-    let found = by_name().filter_map(|(row, n)| Some((n.text)(named.get(row.name)?)));
-    found.collect::<Vec<_>>().join("\n")
+/// The results of a report as tables, by the names of their analyses.
+pub fn sheets(
+    named: &BTreeMap<String, Value>,
+) -> impl Iterator<Item = (&'static str, Sheet)> + use<'_> {
+    by_name().filter_map(|(row, n)| Some((row.name, (n.sheet)(named.get(row.name)?))))
 }
 
-/// The name of an analysis in the table.
+/// The name of an analysis in the table; none of one that is not there.
 #[must_use]
-pub fn name(a: &dyn Analysis) -> String {
-    let row = ANALYSES.get(place(a));
-    row.map_or_else(|| format!("{a:?}"), |row| row.name.to_owned())
+pub fn name(a: &dyn Analysis) -> Option<&'static str> {
+    Some(ANALYSES.get(place(a))?.name)
 }
 
 /// The place of an analysis in the table; one that is not there comes last.
 fn place(a: &dyn Analysis) -> usize {
     let found = ANALYSES.iter().position(|row| (row.is)(a));
     found.unwrap_or(ANALYSES.len())
-}
-
-/// Rows under a line of heads, columns aligned: the first one to the left, numbers to the right.
-pub(crate) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let head: Vec<String> = head.iter().map(|h| (*h).to_owned()).collect();
-    let all: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-    let columns = all.iter().map(Vec::len).max().unwrap_or(0);
-    let wide = |column: usize| {
-        let cells = all.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(wide).collect();
-    let mut text = String::new();
-    for row in &all {
-        let cells = row.iter().zip(&widths).enumerate();
-        let cells = cells.map(|(column, (cell, &width))| match column {
-            0 => format!("{cell:<width$}"),
-            _ if column + 1 == columns && !cell.is_empty() => cell.clone(),
-            _ => format!("{cell:>width$}"),
-        });
-        text += cells.collect::<Vec<_>>().join("  ").trim_end();
-        text.push('\n');
-    }
-    text
 }

@@ -5,12 +5,15 @@ use thiserror::Error;
 
 /// Unusable input.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum InputError {
     /// A file cannot be read.
-    #[error("{path}: cannot be read: {cause}")]
+    #[error("{path}: cannot be read: {cause}{near}")]
     Read {
         /// The file.
         path: PathBuf,
+        /// What may have been meant.
+        near: String,
         /// What the system says.
         cause: std::io::Error,
     },

@@ -53,7 +53,7 @@ pub use session::{
 pub use session::{asked, checked, describe};
 pub use trueboard_analyses::why::request::Question;
 pub use trueboard_analyses::{Analyses, Analysis, Subject};
-pub use trueboard_core::cpu::Translate;
+pub use trueboard_core::cpu::{ErrorStop, Translate};
 pub use trueboard_core::duration::{Budget, BudgetError, decimal};
 pub use trueboard_core::mem::{WatchKind, Watchpoint};
 pub use trueboard_image::{

@@ -2,6 +2,7 @@
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use trueboard_core::duration::picoseconds;
 
 /// An amount of time, in whole nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,20 +25,11 @@ impl Span {
     /// What it should look like.
     pub fn parse(text: &str) -> Result<Span, String> {
         let wrong = || format!("`{text}` is no amount of time; write 5 ms, 1.5 us, 200 ns or 2 s");
-        let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)];
-        let (number, digits) = units
-            .iter()
-            .find_map(|(unit, d)| text.trim().strip_suffix(unit).map(|n| (n.trim_end(), *d)))
-            .ok_or_else(wrong)?;
-        let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-        let plain = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-        if whole.is_empty() || part.len() > digits || !plain(whole) || !plain(part) {
-            return Err(wrong());
+        let ps = picoseconds(text.trim()).ok_or_else(wrong)?;
+        match (u64::try_from(ps / 1000), ps % 1000) {
+            (Ok(ns), 0) => Ok(Span(ns)),
+            _ => Err(wrong()),
         }
-        format!("{whole}{part:0<digits$}")
-            .parse()
-            .map(Span)
-            .map_err(|_| wrong())
     }
 }
 

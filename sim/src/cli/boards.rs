@@ -7,9 +7,9 @@ use crate::text::grouped;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use trueboard::board::describe::Area;
-use trueboard::board::paths;
 use trueboard::catalogue::{Board, Whole, board, boards};
+use trueboard::internals::board::describe::Area;
+use trueboard::internals::board::paths;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[

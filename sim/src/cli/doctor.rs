@@ -11,7 +11,7 @@ use std::env;
 use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use trueboard::board::{board_names, did_you_mean};
+use trueboard::internals::board::{board_names, did_you_mean};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[

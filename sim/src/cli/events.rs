@@ -9,7 +9,7 @@ use super::Failure;
 use clap::Args;
 use std::fmt::Write;
 use trueboard::catalogue::{Dictionary, events};
-use trueboard::core::meter::Unit;
+use trueboard::internals::core::meter::Unit;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[(
@@ -93,13 +93,13 @@ fn unit(u: Unit) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use trueboard::judge::l4stat::cctrl::Event as Judged;
-    use trueboard::l4stat::Event;
+    use trueboard::internals::judge::l4stat::cctrl::Event as Judged;
+    use trueboard::internals::l4stat::Event;
 
     /// As below, of the counters of eCores. MESH_0 and MESH_1 are what MESHCFG says.
     #[test]
     fn an_event_of_an_ecore_has_one_name() {
-        use trueboard::judge::epiphany::event_name;
+        use trueboard::internals::judge::epiphany::event_name;
         use trueboard_cpu_epiphany::counters::events::EVENTS;
         for code in 0..16 {
             let listed = EVENTS.iter().find(|e| !e.mesh && e.code == code);

@@ -1,9 +1,9 @@
 //! What ends a command early.
 
-use trueboard::board::files::Files;
-use trueboard::board::{InputError, NotThere};
 use trueboard::campaigns::Error;
 use trueboard::campaigns::engine::CampaignError;
+use trueboard::internals::board::files::Files;
+use trueboard::internals::board::{InputError, NotThere};
 
 /// What ends a command early: a line for the user and an exit code.
 pub struct Failure {

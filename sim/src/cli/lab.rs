@@ -23,7 +23,7 @@ use clap::{Args, Subcommand};
 use desk::Desk;
 use std::path::PathBuf;
 use trueboard::Disk;
-use trueboard::board::describe::describe;
+use trueboard::internals::board::describe::describe;
 use trueboard_lab::lesson::{Attempt, Lesson};
 use trueboard_lab::{ImageOn, Lab as Laboratory, Setup};
 

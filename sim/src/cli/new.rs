@@ -6,7 +6,7 @@ use clap::Args;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use trueboard::board::{board_names, did_you_mean};
+use trueboard::internals::board::{board_names, did_you_mean};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[(

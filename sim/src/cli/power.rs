@@ -8,8 +8,8 @@ use crate::cli::shared::answer::Answer;
 use crate::cli::shared::firmware::Firmware;
 use crate::cli::shared::followed::Followed;
 use clap::Args;
-use trueboard::board::board_names;
 use trueboard::energy::{BoardRequest, RunRequest, of_board, of_run};
+use trueboard::internals::board::board_names;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[

@@ -10,7 +10,6 @@ use crate::text::Table;
 use clap::Args;
 use std::path::PathBuf;
 use trueboard::analysis::profile::code::Grain;
-use trueboard::analysis::sheet::{Cell, Sheet};
 use trueboard::profile::{Profiled, Request, Rows, profile};
 
 /// Examples in the help.
@@ -202,7 +201,7 @@ fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
     let text = match format {
         ProfileFormat::Table => {
             let sheet = rows()?;
-            let text = table(&sheet);
+            let text = Table::of(&sheet).to_string();
             if a.real_time || a.out.is_some() {
                 text
             } else {
@@ -224,20 +223,6 @@ fn answer(a: &Profile, profiled: &Profiled) -> Result<(), Failure> {
         Some(path) => files::write(path, shown(&text, Look::FILE).as_bytes()),
         None => print(&text),
     }
-}
-
-fn table(sheet: &Sheet) -> String {
-    let text = |c: usize| {
-        let mut cells = sheet.rows().iter().filter_map(|r| r.get(c));
-        cells.all(|cell| matches!(cell, Cell::Text(_)))
-    };
-    let heading: Vec<&str> = sheet.columns().iter().map(String::as_str).collect();
-    let mut table = Table::with_text_columns(&heading, text);
-    for row in sheet.rows() {
-        let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
-        table.row(&cells);
-    }
-    table.to_string()
 }
 
 fn json(value: &serde_json::Value) -> Result<String, Failure> {

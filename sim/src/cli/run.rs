@@ -25,10 +25,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use trueboard::board::describe::describe;
-use trueboard::board::report::{HostReport, OutcomeKind};
-use trueboard::board::{Machine, Report, Session};
 use trueboard::campaigns::uncertainty::attached;
+use trueboard::internals::board::describe::describe;
+use trueboard::internals::board::{Machine, Report, Session};
+use trueboard::report::{HostReport, OutcomeKind};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[
@@ -172,7 +172,7 @@ pub struct Run {
     ])]
     pub sample_windows: Option<u64>,
     /// Instructions of each of these windows, of all cores together
-    #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N", requires = "sample_windows", default_value_t = trueboard::board::WINDOW)]
+    #[arg(long, help_heading = "Snapshots and untimed spans", value_name = "N", requires = "sample_windows", default_value_t = trueboard::internals::board::WINDOW)]
     pub window_length: u64,
     #[command(flatten)]
     pub debugger: Gdb,
@@ -319,7 +319,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
 
 /// Writes the beginning of a description of what the firmware accessed and no model has.
 fn skeleton(path: &Path, machine: &Machine) -> Result<(), Failure> {
-    let Some(text) = trueboard::board::skeleton(machine) else {
+    let Some(text) = trueboard::internals::board::skeleton(machine) else {
         say::message(
             "--device-skeleton: everything that the firmware accessed has a model; no file is written",
         );

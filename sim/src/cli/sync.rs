@@ -12,10 +12,10 @@ use crate::say;
 use clap::Args;
 use quick_junit::TestSuite;
 use std::path::PathBuf;
-use trueboard::board::files::Files;
-use trueboard::clocksync::batch;
-use trueboard::clocksync::kinds::{Kind, parse};
-use trueboard::clocksync::network::Method;
+use trueboard::internals::board::files::Files;
+use trueboard::internals::clocksync::batch;
+use trueboard::internals::clocksync::kinds::{Kind, parse};
+use trueboard::internals::clocksync::network::Method;
 use trueboard::sync::{Owner, Request, synchronise};
 
 /// Examples in the help.
@@ -126,7 +126,7 @@ pub fn run(a: &Sync) -> Result<u8, Failure> {
 }
 
 /// A case for each clock, which fails if it could not be brought to the reference.
-fn suite(report: &trueboard::clocksync::report::Report) -> TestSuite {
+fn suite(report: &trueboard::internals::clocksync::report::Report) -> TestSuite {
     let mut suite = TestSuite::new(format!("clocks on {}", report.reference));
     for clock in &report.clocks {
         let text = (!clock.synchronised).then(|| "no messages lead to the reference".to_owned());

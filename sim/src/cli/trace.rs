@@ -16,11 +16,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use trueboard::analysis::regions::matches;
 use trueboard::analysis::sheet::csv_line;
-use trueboard::board::NotThere;
-use trueboard::board::files::Files;
-use trueboard::core::duration::picoseconds_or_seconds;
-use trueboard::trace::Format;
-use trueboard::trace::read::ctf::{
+use trueboard::internals::board::NotThere;
+use trueboard::internals::board::files::Files;
+use trueboard::internals::core::duration::picoseconds_or_seconds;
+use trueboard::internals::trace::Format;
+use trueboard::internals::trace::read::ctf::{
     Event, FieldView, Printer, Stamp, Summary, Trace as CtfTrace, TraceError,
 };
 use trueboard::traces::{Checked, ConvertRequest, Found, Symbols, check, convert};

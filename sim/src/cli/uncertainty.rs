@@ -14,9 +14,9 @@ use crate::stop::Stop;
 use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
-use trueboard::board::Report;
 use trueboard::campaigns::Done;
 use trueboard::campaigns::uncertainty::{Request, Screening, TIME, run as study};
+use trueboard::internals::board::Report;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[(

@@ -4,7 +4,7 @@
 use gdbstub::arch::{Arch, RegId, Registers};
 use gdbstub::common::Signal;
 use std::num::NonZeroUsize;
-use trueboard::board::{DebugDescription, Fault};
+use trueboard::internals::board::{DebugDescription, Fault};
 
 /// A processor with any registers; its description is handed over by `TargetDescriptionXmlOverride`.
 pub enum Described {}

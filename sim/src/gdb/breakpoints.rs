@@ -4,7 +4,7 @@ use super::driven::Driven;
 use super::target::Board;
 use gdbstub::target::TargetResult;
 use gdbstub::target::ext::breakpoints as bp;
-use trueboard::board::{WatchKind, Watchpoint};
+use trueboard::internals::board::{WatchKind, Watchpoint};
 
 impl<R: Driven> bp::Breakpoints for Board<R> {
     fn support_sw_breakpoint(&mut self) -> Option<bp::SwBreakpointOps<'_, Self>> {

@@ -1,7 +1,7 @@
 //! What a debugger needs of a run that it drives.
 
 use std::io::Write;
-use trueboard::board::{Back, Pause, Session, Stops};
+use trueboard::internals::board::{Back, Pause, Session, Stops};
 
 /// A run in the hands of a debugger.
 pub trait Driven {

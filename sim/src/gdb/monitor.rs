@@ -2,8 +2,8 @@
 
 use super::words;
 use std::fmt::Write;
-use trueboard::board::Machine;
-use trueboard::board::describe::Area;
+use trueboard::internals::board::Machine;
+use trueboard::internals::board::describe::Area;
 
 const HELP: &str = "\
 monitor meters [CORE]        what has happened on a core, or on all, since reset

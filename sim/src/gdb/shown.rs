@@ -1,8 +1,8 @@
 //! The cores that a debugger is shown: those of one kind, for one connection has one target description.
 
 use gdbstub::common::Tid;
-use trueboard::board::{CoreKind, DebugDescription, Machine, did_you_mean};
-use trueboard::core::fact::CoreState;
+use trueboard::internals::board::{CoreKind, DebugDescription, Machine, did_you_mean};
+use trueboard::internals::core::fact::CoreState;
 
 /// The cores of one kind. Core *n* is thread *n* + 1, whichever kinds the board has.
 #[derive(Clone, Debug)]

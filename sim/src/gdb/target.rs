@@ -23,8 +23,8 @@ use gdbstub::target::ext::target_description_xml_override::{
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 use std::convert::Infallible;
-use trueboard::board::describe::Area;
-use trueboard::board::{Back, Ended, Fault, Machine, Pause, Stops, WatchKind};
+use trueboard::internals::board::describe::Area;
+use trueboard::internals::board::{Back, Ended, Fault, Machine, Pause, Stops, WatchKind};
 
 /// A run in the hands of a debugger.
 pub struct Board<R> {

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
-use trueboard::board::{Options, Session, open_board};
+use trueboard::internals::board::{Options, Session, open_board};
 
 /// A debugger that says its packets one after the other, each once the one before was answered.
 struct Script {

@@ -7,7 +7,7 @@ use super::shown::Shown;
 use super::target::Board;
 use std::net::SocketAddr;
 use std::time::Duration;
-use trueboard::board::describe::Area;
+use trueboard::internals::board::describe::Area;
 
 /// A run with a door for debuggers.
 pub struct Visits<R: Driven> {

@@ -3,9 +3,9 @@
 use super::arch::from_bytes;
 use super::monitor::{cores, name};
 use std::fmt::Write;
-use trueboard::board::describe::Area;
-use trueboard::board::{Machine, did_you_mean};
-use trueboard::core::meter::{CacheMeter, CoreMeter, cpi_text};
+use trueboard::internals::board::describe::Area;
+use trueboard::internals::board::{Machine, did_you_mean};
+use trueboard::internals::core::meter::{CacheMeter, CoreMeter, cpi_text};
 
 /// Bytes of a line of memory.
 const LINE: usize = 16;

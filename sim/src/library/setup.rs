@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::{fmt, io};
 use trueboard_board::schema::Factory;
 use trueboard_board::{
-    Added, Disk, Given, HostScript, InputError, Mapped, Options, Peripheral, Source,
-    open_board_with,
+    Added, Analysis, Disk, Given, HostScript, InputError, Mapped, Options, Peripheral, PokeValue,
+    Source, Translate, open_board_with,
 };
+use trueboard_trace::Format;
 
 /// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
 /// [library's example](crate).
@@ -30,6 +31,10 @@ struct Layered(Given, Arc<dyn Source>);
 impl Source for Layered {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.0.read(path).or_else(|_| self.1.read(path))
+    }
+
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        self.1.names(folder)
     }
 }
 
@@ -99,15 +104,20 @@ impl Setup {
     }
 
     /// An image for these cores.
-    pub fn image_on(mut self, cores: impl Into<Vec<usize>>, path: impl Into<PathBuf>) -> Setup {
-        self.options.images.push((path.into(), cores.into()));
+    pub fn image_on(
+        mut self,
+        cores: impl IntoIterator<Item = u8>,
+        path: impl Into<PathBuf>,
+    ) -> Setup {
+        let cores = cores.into_iter().map(usize::from).collect();
+        self.options.images.push((path.into(), cores));
         self
     }
 
     /// As [`Setup::image_on`], of bytes at hand.
     pub fn image_bytes_on(
         mut self,
-        cores: impl Into<Vec<usize>>,
+        cores: impl IntoIterator<Item = u8>,
         name: impl Into<PathBuf>,
         bytes: Vec<u8>,
     ) -> Setup {
@@ -117,7 +127,8 @@ impl Setup {
     }
 
     /// Starts these cores at once, besides the first that has an image.
-    pub fn start_cores(mut self, cores: impl IntoIterator<Item = usize>) -> Setup {
+    pub fn start_cores(mut self, cores: impl IntoIterator<Item = u8>) -> Setup {
+        let cores = cores.into_iter().map(usize::from);
         self.options.start.extend(cores);
         self
     }
@@ -146,7 +157,62 @@ impl Setup {
         self
     }
 
-    /// Everything else that a run can be asked: traces, regions, code that costs nothing, dumps.
+    /// Writes a trace in this format to a file or, where the format has more than one, a directory.
+    pub fn trace(mut self, format: Format, path: impl Into<PathBuf>) -> Setup {
+        self.options.traces.push((format, path.into()));
+        self
+    }
+
+    /// Analyses the run: functions, instructions, regions, locks, or an analysis of one's own. The result is in the
+    /// report. A second request of one type replaces the first.
+    pub fn analyse(mut self, request: impl Analysis) -> Setup {
+        self.options.analyses.ask(Box::new(request));
+        self
+    }
+
+    /// Writes a number or a text into a variable before the firmware starts.
+    pub fn poke(mut self, variable: impl Into<String>, value: impl Into<PokeValue>) -> Setup {
+        self.options.pokes.push((variable.into(), value.into()));
+        self
+    }
+
+    /// Keeps the bytes of a variable at the end of the run, in the report; `bytes` of them, or all.
+    pub fn dump(mut self, variable: impl Into<String>, bytes: Option<u64>) -> Setup {
+        self.options.dumps.push((variable.into(), bytes));
+        self
+    }
+
+    /// Lets functions cost nothing and count for nothing: a pattern of their names that must match one.
+    pub fn free(mut self, pattern: impl Into<String>) -> Setup {
+        self.options.free.push(pattern.into());
+        self
+    }
+
+    /// The address of images that are raw binaries.
+    pub fn raw_at(mut self, address: u64) -> Setup {
+        self.options.at = Some(address);
+        self
+    }
+
+    /// Ends the run at the first refused access or touched part that is not modelled.
+    pub fn strict(mut self) -> Setup {
+        self.options.strict = true;
+        self
+    }
+
+    /// When basic blocks are translated to code of the host. No result depends on it.
+    pub fn translate(mut self, when: Translate) -> Setup {
+        self.options.translate = when;
+        self
+    }
+
+    /// Goes on from a snapshot, instead of starting the images.
+    pub fn restore(mut self, snapshot: impl Into<PathBuf>) -> Setup {
+        self.options.restore = Some(snapshot.into());
+        self
+    }
+
+    /// Options without a method of their own: checks, a network's files, untimed spans, a snapshot at the end.
     pub fn with(mut self, change: impl FnOnce(&mut Options)) -> Setup {
         change(&mut self.options);
         self

@@ -1,11 +1,11 @@
 //! A run.
 
-use crate::{Core, CoreMut, Time};
+use crate::{Core, CoreMut, StopReason, Time, Until};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use trueboard_board::report::Outcome;
-use trueboard_board::{Back, Checkpoint, Ended, Machine, NotThere, Pause, Report, Session, Stops};
+use trueboard_board::{Checkpoint, Machine, NotThere, Report, Session, Stops};
 use trueboard_core::fact::CoreState;
 use trueboard_core::observe::Observer;
 use trueboard_core::snapshot::SnapshotError;
@@ -58,50 +58,32 @@ impl Simulation {
         }
     }
 
-    /// Runs until the firmware ends, nothing is left to happen, or the budget is used up
-    /// ([`Ended::Paused`]). Firmware that runs for ever and has no budget never comes back.
-    pub fn run(&mut self) -> Ended {
-        self.session
-            .go_on(None, &mut self.console, &AtomicBool::new(false))
-    }
-
-    /// Runs until a point of time, or the end.
-    pub fn run_until(&mut self, time: Time) -> Ended {
-        let until = time.on(self.session.machine());
-        self.session
-            .go_on(Some(until), &mut self.console, &AtomicBool::new(false))
-    }
-
-    /// Runs until one of `stops`, a point of time, or the end. Stops change nothing of the run. An address that no core
-    /// comes to stops nobody.
+    /// Runs to a [`Time`], to one of some [`Stops`], or to [whichever comes first](Until::first). Stops change nothing
+    /// of the run. A breakpoint at an address that no core executes stops none.
+    ///
+    /// [`StopReason::Time`] with [`Time::END`] says that the budget is used up. Firmware that runs for ever and has no
+    /// budget never comes back from there.
     ///
     /// # Errors
     /// [`NotThere`], with nothing done: a core to be stepped that the board does not have or that is held, or watched
-    /// bytes that are in no memory and no device.
-    pub fn run_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
-        self.can_stop(stops)?;
-        let until = time.on(self.session.machine());
-        Ok(self.session.run_to(until, stops, &mut self.console))
-    }
-
-    /// Runs a short piece of what [`Simulation::run_until`] runs, some milliseconds of simulated time, for
-    /// programs that look after something else in between. [`Ended::Paused`] until the run is over, also where
-    /// `time` is [reached](Simulation::is_past).
-    pub fn run_slice(&mut self, time: Time) -> Ended {
-        let until = time.on(self.session.machine());
-        self.session
-            .go_on(Some(until), &mut self.console, &AtomicBool::new(true))
-    }
-
-    /// Runs a short piece of what [`Simulation::run_to`] runs, as [`Simulation::run_slice`] does.
-    ///
-    /// # Errors
-    /// As [`Simulation::run_to`].
-    pub fn run_slice_to(&mut self, stops: &Stops, time: Time) -> Result<Pause, NotThere> {
-        self.can_stop(stops)?;
-        let piece = self.now().saturating_add(PIECE);
-        let until = Tick(self.ticks(time).min(piece));
-        Ok(self.session.run_to(until, stops, &mut self.console))
+    /// bytes that are in no memory and no device. A [`Time`] alone gives none.
+    pub fn run(&mut self, until: impl Into<Until>) -> Result<StopReason, NotThere> {
+        let Until { stops, time, slice } = until.into();
+        self.can_stop(&stops)?;
+        let end = time.on(self.session.machine());
+        let reason = if stops.is_empty() {
+            let one_piece = AtomicBool::new(slice);
+            let ended = self.session.go_on(Some(end), &mut self.console, &one_piece);
+            ended.into()
+        } else {
+            let piece = self.now().saturating_add(PIECE);
+            let end = if slice { end.min(Tick(piece)) } else { end };
+            self.session.run_to(end, &stops, &mut self.console).into()
+        };
+        Ok(match reason {
+            StopReason::Time if slice && !self.is_past(time) => StopReason::Slice,
+            reason => reason,
+        })
     }
 
     /// What `stops` names is there.
@@ -169,12 +151,11 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NotThere`], with nothing done: the board has no such core, or the core is held.
-    pub fn step(&mut self, core: u8) -> Result<Pause, NotThere> {
-        let stops = Stops {
+    pub fn step(&mut self, core: u8) -> Result<StopReason, NotThere> {
+        self.run(Stops {
             step: Some(core),
             ..Stops::default()
-        };
-        self.run_to(&stops, Time::END)
+        })
     }
 
     /// Records the run from now on, to go back in it by [`Simulation::step_back`] and
@@ -206,9 +187,9 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NotThere`], with nothing done: the board has no such core.
-    pub fn step_back(&mut self, core: u8) -> Result<Option<Back>, NotThere> {
+    pub fn step_back(&mut self, core: u8) -> Result<Option<StopReason>, NotThere> {
         let core = self.known_core(core)?;
-        Ok(self.session.step_back(core))
+        Ok(self.session.step_back(core).map(StopReason::from))
     }
 
     /// Goes back to where one of `stops` stopped the run, or would have, the last time; none when the run is not
@@ -216,9 +197,9 @@ impl Simulation {
     ///
     /// # Errors
     /// [`NotThere`], with nothing done: watched bytes that are in no memory and no device.
-    pub fn run_back(&mut self, stops: &Stops) -> Result<Option<Back>, NotThere> {
+    pub fn run_back(&mut self, stops: &Stops) -> Result<Option<StopReason>, NotThere> {
         self.can_watch(stops)?;
-        Ok(self.session.run_back(stops))
+        Ok(self.session.run_back(stops).map(StopReason::from))
     }
 
     /// The board's time in base ticks: nothing before it is left to happen.
@@ -292,15 +273,14 @@ impl Simulation {
     }
 
     /// Lets `observer` follow all cores from now on: calls, branches, accesses, stalls and whatever else of
-    /// [`Kinds`](crate::core::observe::Kinds) it wants. What the run does stays the same. A fork has no observers.
+    /// [`Kinds`](crate::observe::Kinds) it wants. What the run does stays the same. A fork has no observers.
     ///
     /// Where loads go, and how many of them miss, by 64 KiB:
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use std::collections::BTreeMap;
-    /// use trueboard::core::observe::{Access, Kinds, Observer};
-    /// use trueboard::core::time::Tick;
+    /// use trueboard::observe::{Access, Kinds, Observer, Tick};
     /// use trueboard::{Setup, Time};
     ///
     /// /// Loads and those that missed, by the upper half of their address.
@@ -324,7 +304,7 @@ impl Simulation {
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../firmware/prebuilt/gr740/lu.elf");
     /// let mut run = Setup::board("gr740").image(path).start()?;
     /// run.observe(Loads::default());
-    /// run.run_until(Time::cycles(1_000_000));
+    /// run.run(Time::cycles(1_000_000))?;
     /// let loads = run.observer::<Loads>().ok_or("it observes")?;
     /// for (range, (loads, missed)) in &loads.0 {
     ///     println!("{range:#06x}0000: {loads} loads, {missed} missed");

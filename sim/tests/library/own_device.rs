@@ -1,7 +1,7 @@
 //! Devices of the library's user: a described one, and a type of the user's own.
 
 use conformance::tiny::{self, G1, G2, G3, Tiny};
-use trueboard::{Ended, Io, Mapped, Peripheral, Setup, Simulation, Time};
+use trueboard::{Io, Mapped, Peripheral, Setup, Simulation, Time};
 
 /// Ready so many cycles after a write; a line is high from then on until it is read.
 #[derive(Default)]
@@ -76,7 +76,7 @@ fn slow() -> Simulation {
 }
 
 fn ends(mut run: Simulation) -> (String, u64) {
-    assert!(matches!(run.run(), Ended::Exit { status: 0, .. }));
+    assert!(run.run(Time::END).is_ok_and(|reason| reason.is_success()));
     (run.digest(), run.core(0).expect("a core").cycles())
 }
 
@@ -87,11 +87,11 @@ fn a_type_of_ones_own_is_part_of_the_run() {
     assert_eq!(ends(slow()), (digest.clone(), cycles));
     // In the middle of its wait: a fork, and the way back, do what the run does.
     let mut run = slow();
-    run.run_until(Time::cycles(1000));
+    run.run(Time::cycles(1000)).expect("a time");
     let here = run.checkpoint();
     let fork = run.fork().expect("it forks");
     assert_eq!(ends(fork), (digest.clone(), cycles));
-    run.run();
+    run.run(Time::END).expect("a time");
     assert_eq!(run.digest(), digest);
     run.restore(&here).expect("it goes back");
     assert_ne!(run.digest(), digest);
@@ -117,13 +117,13 @@ fn a_described_device_is_part_of_the_run() {
     // The two do the same, cycle by cycle.
     assert_eq!(cycles, ends(slow()).1);
     let mut run = start();
-    run.run_until(Time::cycles(1000));
+    run.run(Time::cycles(1000)).expect("a time");
     let here = run.checkpoint();
     assert_eq!(
         ends(run.fork().expect("it forks")),
         (digest.clone(), cycles)
     );
-    run.run();
+    run.run(Time::END).expect("a time");
     run.restore(&here).expect("it goes back");
     assert_eq!(ends(run), (digest, cycles));
 }

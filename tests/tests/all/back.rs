@@ -3,7 +3,7 @@
 
 use conformance::prebuilt;
 use std::collections::BTreeSet;
-use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time, Watchpoint};
+use trueboard::{Format, NotThere, Setup, Simulation, StopReason, Stops, Time, Watchpoint};
 
 /// A run of a prebuilt image that records.
 fn recorded(image: &str) -> Simulation {
@@ -14,32 +14,33 @@ fn recorded(image: &str) -> Simulation {
     run
 }
 
+/// The run went back, and not to the first recorded moment.
+fn is_there(back: &Result<Option<StopReason>, NotThere>) -> bool {
+    matches!(back, Ok(Some(reason)) if *reason != StopReason::Begin)
+}
+
 /// Back over the instructions of a core one by one, across checkpoints, and forward again.
 fn over_instructions(image: &str, core: u8, from: Time, steps: usize) {
     let mut run = recorded(image);
-    run.run_to(&Stops::default(), from)
-        .expect("the stops are there");
+    run.run(from).expect("the stops are there");
     let mut seen = vec![run.digest()];
     for _ in 0..steps {
-        assert_eq!(run.step(core), Ok(Pause::Stepped { core }));
+        assert_eq!(run.step(core), Ok(StopReason::Step { core }));
         seen.push(run.digest());
     }
     let later = Time::ticks(run.now() + 50_000);
     let end = {
         let mut fork = run.fork().expect("it is of this machine");
-        (fork.run_until(later), fork.digest())
+        (fork.run(later), fork.digest())
     };
     for (i, digest) in seen.iter().enumerate().rev().skip(1) {
-        assert_eq!(
-            run.step_back(core),
-            Ok(Some(Back::There(Pause::Stepped { core })))
-        );
+        assert_eq!(run.step_back(core), Ok(Some(StopReason::Step { core })));
         // The first of them was no step: others have gone on since the one before it.
         if i > 0 {
             assert_eq!(run.digest(), *digest, "{image}: {i}");
         }
     }
-    assert_eq!((run.run_until(later), run.digest()), end, "{image}");
+    assert_eq!((run.run(later), run.digest()), end, "{image}");
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn instructions_are_taken_back() {
 fn a_long_way_back() {
     let mut run = recorded("gr740/hello");
     let mut places = Vec::new();
-    while let Ok(Pause::Stepped { .. }) = run.step(0) {
+    while let Ok(StopReason::Step { .. }) = run.step(0) {
         places.push((
             run.core(0).expect("a core").pc(),
             run.core(0).expect("a core").cycles(),
@@ -63,7 +64,7 @@ fn a_long_way_back() {
     }
     assert!(places.len() > 2000, "{}", places.len());
     for place in places.iter().rev().take(300) {
-        assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
+        assert!(is_there(&run.step_back(0)));
         assert_eq!(
             (
                 run.core(0).expect("a core").pc(),
@@ -74,7 +75,7 @@ fn a_long_way_back() {
     }
     // The console shows nothing twice.
     let printed = run.console().to_vec();
-    assert!(matches!(run.run(), Ended::Exit { status: 0, .. }));
+    assert!(run.run(Time::END).is_ok_and(|reason| reason.is_success()));
     assert_eq!(run.console(), printed);
 }
 
@@ -87,7 +88,7 @@ fn breakpoints_are_met_backwards() {
         .or(run.symbol("main"));
     let stops = Stops::at(put.expect("lu has a main"));
     let mut seen = Vec::new();
-    while let Ok(Pause::Breakpoint { .. }) = run.run_to(&stops, Time::END) {
+    while let Ok(StopReason::Breakpoint { .. }) = run.run(&stops) {
         seen.push(run.digest());
     }
     let last = run.digest();
@@ -95,15 +96,14 @@ fn breakpoints_are_met_backwards() {
     for digest in seen.iter().rev() {
         let back = run.run_back(&stops);
         assert!(
-            matches!(back, Ok(Some(Back::There(Pause::Breakpoint { .. })))),
+            matches!(back, Ok(Some(StopReason::Breakpoint { .. }))),
             "{back:?}"
         );
         assert_eq!(run.digest(), *digest);
     }
-    assert_eq!(run.run_back(&stops), Ok(Some(Back::Begin)));
+    assert_eq!(run.run_back(&stops), Ok(Some(StopReason::Begin)));
     assert_eq!(run.now(), 0);
-    run.run_to(&Stops::default(), Time::END)
-        .expect("the stops are there");
+    run.run(Time::END).expect("the stops are there");
     assert_eq!(run.digest(), last);
 }
 
@@ -112,9 +112,8 @@ fn breakpoints_are_met_backwards() {
 fn breakpoints_are_met_within_a_slice() {
     let mut run = recorded("gr740/speed_loop");
     let main = run.symbol("main").expect("it has a main");
-    run.run_to(&Stops::at(main), Time::END)
-        .expect("the stops are there");
-    run.run_to(&Stops::default(), Time::ticks(run.now() + 100_000))
+    run.run(Stops::at(main)).expect("the stops are there");
+    run.run(Time::ticks(run.now() + 100_000))
         .expect("the stops are there");
     // The beginning of a turn: the first address that comes again.
     let mut seen = BTreeSet::new();
@@ -124,15 +123,12 @@ fn breakpoints_are_met_within_a_slice() {
     let stops = Stops::at(run.core(0).expect("a core").pc());
     let mut turns = Vec::new();
     for _ in 0..20 {
-        assert_eq!(
-            run.run_to(&stops, Time::END),
-            Ok(Pause::Breakpoint { core: 0 })
-        );
+        assert_eq!(run.run(&stops), Ok(StopReason::Breakpoint { core: 0 }));
         turns.push(run.digest());
     }
     for digest in turns.iter().rev().skip(1) {
         let back = run.run_back(&stops);
-        assert_eq!(back, Ok(Some(Back::There(Pause::Breakpoint { core: 0 }))));
+        assert_eq!(back, Ok(Some(StopReason::Breakpoint { core: 0 })));
         assert_eq!(run.digest(), *digest);
     }
 }
@@ -142,8 +138,7 @@ fn breakpoints_are_met_within_a_slice() {
 fn the_last_write_is_found() {
     let mut run = recorded("tc275/hello");
     let main = run.symbol("main").expect("it has a main");
-    run.run_to(&Stops::at(main), Time::END)
-        .expect("the stops are there");
+    run.run(Stops::at(main)).expect("the stops are there");
     let boot = |run: &Simulation| run.core(0).expect("a core").pc();
     let sp = run
         .core(0)
@@ -158,17 +153,17 @@ fn the_last_write_is_found() {
         ..Stops::default()
     };
     let mut writes = Vec::new();
-    while let Ok(Pause::Watched { .. }) = run.run_to(&stops, Time::END) {
+    while let Ok(StopReason::Watchpoint { .. }) = run.run(&stops) {
         writes.push((before, boot(&run), run.digest()));
         before = word(&run);
     }
     assert!(!writes.is_empty());
-    let is_watched = |pause: &Pause| matches!(pause, Pause::Watched { core: 0, .. });
+    let is_watched = |pause: &StopReason| matches!(pause, StopReason::Watchpoint { core: 0, .. });
     for (before, pc, digest) in writes.iter().rev() {
-        let there = |back| matches!(back, Ok(Some(Back::There(pause))) if is_watched(&pause));
+        let there = |back| matches!(back, Ok(Some(pause)) if is_watched(&pause));
         assert!(there(run.run_back(&stops)));
         assert_eq!(word(&run), *before);
-        assert!(run.run_to(&stops, Time::END).is_ok_and(|p| is_watched(&p)));
+        assert!(run.run(&stops).is_ok_and(|p| is_watched(&p)));
         assert_eq!((boot(&run), &run.digest()), (*pc, digest));
         assert!(there(run.run_back(&stops)));
     }
@@ -177,8 +172,7 @@ fn the_last_write_is_found() {
 #[test]
 fn changes_begin_a_new_past() {
     let mut run = recorded("gr740/hello");
-    run.run_to(&Stops::default(), Time::us(2))
-        .expect("the stops are there");
+    run.run(Time::us(2)).expect("the stops are there");
     assert!(
         run.core_mut(0)
             .expect("a core")
@@ -187,16 +181,16 @@ fn changes_begin_a_new_past() {
     );
     assert_eq!(run.core(0).expect("a core").register("l0"), Ok(7));
     let now = run.now();
-    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
+    assert_eq!(run.step_back(0), Ok(Some(StopReason::Begin)));
     assert_eq!(
         (run.run_back(&Stops::at(0)), run.now()),
-        (Ok(Some(Back::Begin)), now)
+        (Ok(Some(StopReason::Begin)), now)
     );
     run.step(0).expect("a core");
     run.step(0).expect("a core");
-    assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
-    assert!(matches!(run.step_back(0), Ok(Some(Back::There(_)))));
-    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
+    assert!(is_there(&run.step_back(0)));
+    assert!(is_there(&run.step_back(0)));
+    assert_eq!(run.step_back(0), Ok(Some(StopReason::Begin)));
     assert_eq!(run.core(0).expect("a core").register("l0"), Ok(7));
 }
 
@@ -206,8 +200,7 @@ fn nothing_is_lost_of_the_console_where_a_past_begins() {
     let mut run = recorded("gr740/hello");
     let put = run.symbol("uart_putc").expect("it has one");
     for _ in 0..3 {
-        run.run_to(&Stops::at(put), Time::END)
-            .expect("the stops are there");
+        run.run(Stops::at(put)).expect("the stops are there");
     }
     assert!(!run.console().is_empty());
     let l0 = run
@@ -219,8 +212,8 @@ fn nothing_is_lost_of_the_console_where_a_past_begins() {
         .expect("a core")
         .set_register("l0", l0)
         .expect("a register");
-    assert_eq!(run.step_back(0), Ok(Some(Back::Begin)));
-    run.run();
+    assert_eq!(run.step_back(0), Ok(Some(StopReason::Begin)));
+    run.run(Time::END).expect("a time");
     let text = String::from_utf8_lossy(run.console()).into_owned();
     assert_eq!(text, "Hello from the GR740\r\ncpu 0 of 4\r\n");
 }
@@ -230,7 +223,7 @@ fn what_is_written_stays_written() {
     let dir = tempfile::tempdir().expect("a folder");
     let trace = dir.path().join("ctf");
     let setup = Setup::board("gr740").image(prebuilt("hello"));
-    let setup = setup.with(|o| o.traces.push((trueboard::trace::Format::Ctf, trace)));
+    let setup = setup.trace(Format::Ctf, trace);
     let mut run = setup.start().unwrap_or_else(|e| panic!("{e}"));
     assert!(run.record().is_err());
     assert_eq!(run.step_back(0), Ok(None));

@@ -7,7 +7,7 @@ use conformance::tiny::{CODE, Part, Tiny};
 use conformance::{asm, epiphany, tricore};
 use std::collections::BTreeSet;
 use std::path::Path;
-use trueboard::{Back, Ended, Pause, Setup, Simulation, Stops, Time, WatchKind, Watchpoint};
+use trueboard::{Setup, Simulation, StopReason, Stops, Time, Until, WatchKind, Watchpoint};
 
 /// Bytes that a program accesses.
 const DATA: u64 = 32;
@@ -236,10 +236,8 @@ fn single_steps(isa: &Isa, image: &Path, done: u64) -> (Vec<Step>, u64) {
     };
     let mut steps: Vec<Step> = Vec::new();
     while steps.last().is_none_or(|s| s.pc != done) {
-        let pause = run
-            .run_to(&everywhere, Time::END)
-            .expect("the stops are there");
-        assert_eq!(pause, Pause::Breakpoint { core: 0 }, "{}", isa.board);
+        let pause = run.run(&everywhere).expect("the stops are there");
+        assert_eq!(pause, StopReason::Breakpoint { core: 0 }, "{}", isa.board);
         let (pc, before) = (run.core(0).expect("a core").pc(), data(&run, isa));
         // No program has an instruction that jumps to itself, but where it waits.
         assert!(
@@ -341,14 +339,16 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// The run is at the step, and memory holds what it held then.
-    fn is_at(&mut self, pause: &Pause, place: Place, x: usize) {
+    fn is_at(&mut self, pause: &StopReason, place: Place, x: usize) {
         let what = format!("{}: {place:?}, {pause:?}", self.what);
         match place {
-            Place::Breakpoint(_) => assert_eq!(*pause, Pause::Breakpoint { core: 0 }, "{what}"),
+            Place::Breakpoint(_) => {
+                assert_eq!(*pause, StopReason::Breakpoint { core: 0 }, "{what}")
+            }
             Place::Access(k) => {
                 let all = reached(self.steps, k, self.stops, self.isa, self.p);
                 let is_one =
-                    matches!(pause, Pause::Watched { core: 0, at, .. } if all.contains(at));
+                    matches!(pause, StopReason::Watchpoint { core: 0, at, .. } if all.contains(at));
                 assert!(is_one, "{what}: {all:x?}");
             }
         }
@@ -379,13 +379,13 @@ impl Walk<'_> {
         let next = self.places.iter().find(ahead).copied();
         let pause = self
             .run
-            .run_to(self.stops, Time::ticks(self.end))
+            .run(Until::first(self.stops, Time::ticks(self.end)))
             .expect("the stops are there");
         match next {
             Some(place @ Place::Breakpoint(k)) => self.is_at(&pause, place, k),
             Some(place @ Place::Access(k)) => self.is_at(&pause, place, k + 1),
             None => {
-                assert_eq!(pause, Pause::Ended(Ended::Paused), "{}", self.what);
+                assert_eq!(pause, StopReason::Time, "{}", self.what);
                 self.stand = Stand {
                     x: usize::MAX,
                     at_breakpoint: false,
@@ -403,15 +403,15 @@ impl Walk<'_> {
         let last = self.places.iter().filter(behind).max_by_key(|p| p.order());
         let back = self.run.run_back(self.stops).expect("the stops are there");
         match (last.copied(), back) {
-            (Some(place @ (Place::Breakpoint(k) | Place::Access(k))), Some(Back::There(pause))) => {
-                self.is_at(&pause, place, k);
-            }
-            (None, Some(Back::Begin)) => {
+            (None, Some(StopReason::Begin)) => {
                 assert_eq!(self.run.core(0).expect("a core").pc(), self.steps[0].pc);
                 self.stand = Stand {
                     x: 0,
                     at_breakpoint: self.stops.breakpoints.contains(&self.steps[0].pc),
                 };
+            }
+            (Some(place @ (Place::Breakpoint(k) | Place::Access(k))), Some(pause)) => {
+                self.is_at(&pause, place, k);
             }
             (last, back) => panic!("{}: {back:?} in place of {last:?}", self.what),
         }

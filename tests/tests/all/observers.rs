@@ -2,9 +2,8 @@
 //! run without them.
 
 use std::collections::BTreeMap;
-use trueboard::core::fact::FactKind;
-use trueboard::core::observe::{Access, Block, Branch, Kinds, Observer, Stall, Step};
-use trueboard::core::time::Tick;
+use trueboard::internals::core::fact::FactKind;
+use trueboard::observe::{Access, Block, Branch, Kinds, Observer, Stall, Step, Tick};
 use trueboard::{Setup, Simulation, Time};
 
 /// Counts all that is reported to it, by core and by what the board's meters call it.
@@ -129,7 +128,7 @@ fn run(board: &str, image: &str, cycles: u64, kinds: Option<Kinds>) -> Simulatio
             ..Everything::default()
         });
     }
-    run.run_until(Time::cycles(cycles));
+    run.run(Time::cycles(cycles)).expect("a time");
     run
 }
 

@@ -3,7 +3,7 @@
 use conformance::root;
 use trueboard::analysis::why::observe::{CauseRow, Causes, Missed};
 use trueboard::analysis::why::{Answer, Cause, CoreKind, Grain, Owned, Part, answer, late};
-use trueboard::board::{Options, Question, Session, open_board};
+use trueboard::internals::board::{Options, Question, Session, open_board};
 use trueboard_core::meter::CoreMeter;
 
 struct Explained {
@@ -24,12 +24,13 @@ fn explain(board: &str, image: &str, until: &str, question: Question) -> Explain
     let options = Options {
         images: vec![(path, vec![0])],
         until: Some(until.parse().expect("a time")),
-        analyses: trueboard::board::Analyses::one(question),
+        analyses: trueboard::internals::board::Analyses::one(question),
         ..Options::default()
     };
     let mut session = Session::new(&model, options).unwrap_or_else(|e| panic!("{image}: {e}"));
     session.run(&mut std::io::sink(), &false.into());
-    let causes = trueboard::board::Question::causes(session.machine()).expect("it was asked");
+    let causes =
+        trueboard::internals::board::Question::causes(session.machine()).expect("it was asked");
     Explained {
         session,
         causes,
@@ -47,7 +48,7 @@ fn of_function(function: &str, core: Option<u8>) -> Question {
 
 /// A kind of core by its name.
 fn kind(name: &str) -> CoreKind {
-    let kind = trueboard::board::CoreKind::of(name).expect("a kind");
+    let kind = trueboard::internals::board::CoreKind::of(name).expect("a kind");
     CoreKind {
         name: kind.name,
         meters: Some(kind.meters),

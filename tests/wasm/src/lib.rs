@@ -6,7 +6,7 @@
     reason = "an exported name is unsafe(no_mangle); it is one of this module alone"
 )]
 
-use trueboard::{Given, Setup};
+use trueboard::{Given, Setup, Time};
 use trueboard_wasm::{put, taken};
 
 /// Runs the input: a line with the board, one with the path of the image, and the image. The output is the report as
@@ -30,7 +30,7 @@ fn report(input: &[u8]) -> Result<String, String> {
         .files(Given::default())
         .image_bytes(text(path), image.to_vec());
     let mut simulation = setup.start().map_err(|e| e.to_string())?;
-    simulation.run();
+    simulation.run(Time::END).map_err(|e| e.to_string())?;
     serde_json::to_string(&simulation.finish()).map_err(|e| e.to_string())
 }
 

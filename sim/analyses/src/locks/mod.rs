@@ -6,9 +6,9 @@
 //! instruction have tries only.
 
 mod observe;
-mod text;
 
 use crate::analysis::{Analysis, Named, Results, Subject, observer};
+use crate::sheet::{Cell, Sheet};
 use observe::Locks;
 use serde::{Deserialize, Serialize};
 use trueboard_core::observe::Observer;
@@ -38,6 +38,40 @@ pub struct LockUse {
     pub unreleased: bool,
 }
 
+/// The locks as a table, a row for each lock and core.
+fn sheet(rows: &[LockUse]) -> Sheet {
+    let mut sheet = Sheet::new([
+        "lock",
+        "core",
+        "tries",
+        "acquired",
+        "contended",
+        "waited cy",
+        "held cy",
+        "longest cy",
+        "at the end",
+    ]);
+    for row in rows {
+        let at = format!("{:#x}", row.address);
+        let lock = match row.object.as_str() {
+            "" => at,
+            object => format!("{object} ({at})"),
+        };
+        sheet.push(vec![
+            Cell::Text(lock),
+            Cell::Count(row.core.into()),
+            Cell::Count(row.tries),
+            Cell::Count(row.acquired),
+            Cell::Count(row.contended),
+            Cell::Count(row.waited_cycles),
+            Cell::Count(row.held_cycles),
+            Cell::Count(row.longest_cycles),
+            Cell::Text(if row.unreleased { "not released" } else { "" }.to_owned()),
+        ]);
+    }
+    sheet
+}
+
 /// The request.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request;
@@ -49,7 +83,7 @@ impl Request {
             "" => Ok(Box::new(Request)),
             _ => Err("takes no argument; write locks".to_owned()),
         },
-        text: text::text,
+        sheet: |value| sheet(&Vec::deserialize(value).unwrap_or_default()),
     };
 }
 

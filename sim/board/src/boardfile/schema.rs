@@ -2,6 +2,7 @@
 //! reported at once, each with its path.
 
 use crate::error::InputError;
+use crate::near::did_you_mean;
 use ron::Value;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -255,10 +256,13 @@ fn no_params() -> Value {
 struct Reader {
     problems: Vec<String>,
     fields: BTreeMap<String, Value>,
+    /// Names of fields that a board can have.
+    known: Vec<&'static str>,
 }
 
 impl Reader {
-    fn take<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
+    fn take<T: DeserializeOwned>(&mut self, name: &'static str) -> Option<T> {
+        self.known.push(name);
         let value = self.fields.remove(name)?;
         match typed(value) {
             Ok(v) => Some(v),
@@ -269,8 +273,9 @@ impl Reader {
         }
     }
 
-    fn need<T: DeserializeOwned + Default>(&mut self, name: &str) -> T {
+    fn need<T: DeserializeOwned + Default>(&mut self, name: &'static str) -> T {
         if !self.fields.contains_key(name) {
+            self.known.push(name);
             self.problems.push(format!("{name}: is missing"));
             return T::default();
         }
@@ -278,7 +283,8 @@ impl Reader {
     }
 
     /// A list read entry by entry, so that one bad entry does not hide the next.
-    fn list<T: DeserializeOwned>(&mut self, name: &str, id: &str) -> Vec<T> {
+    fn list<T: DeserializeOwned>(&mut self, name: &'static str, id: &str) -> Vec<T> {
+        self.known.push(name);
         let Some(value) = self.fields.remove(name) else {
             return Vec::new();
         };
@@ -364,6 +370,7 @@ pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>)
     let mut r = Reader {
         problems: Vec::new(),
         fields: BTreeMap::new(),
+        known: Vec::new(),
     };
     for (k, v) in map {
         if let Value::String(k) = k {
@@ -392,10 +399,12 @@ pub(crate) fn read(place: &str, value: Value) -> Result<(BoardFile, Vec<String>)
         own: BTreeMap::new(),
     };
     r.problems.extend(share_params(&mut file.cores));
-    let unknown = r.fields.keys();
-    let unknown: Vec<String> = unknown
-        .map(|name| format!("{name}: there is no such field"))
-        .collect();
+    let unknown = |name: &String| {
+        let near = did_you_mean(name, r.known.iter().copied());
+        let known = r.known.join(", ");
+        format!("{name}: there is no such field{near}; a board has: {known}")
+    };
+    let unknown: Vec<String> = r.fields.keys().map(unknown).collect();
     if r.problems.is_empty() {
         return Ok((file, unknown));
     }

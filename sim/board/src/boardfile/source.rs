@@ -1,6 +1,7 @@
 //! Sources of files: the disk of the host, or bytes that a user supplies.
 
 use crate::error::InputError;
+use crate::near::did_you_mean;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,12 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// When there is no such file, or it cannot be read.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The names in a folder, for the error of a file that is not there; none where they are not known.
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        let _ = folder;
+        None
+    }
 }
 
 /// The files of the host.
@@ -21,6 +28,16 @@ pub struct Disk;
 impl Source for Disk {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         trueboard_files::read(path)
+    }
+
+    fn names(&self, folder: &Path) -> Option<Vec<String>> {
+        let entries = std::fs::read_dir(folder).ok()?.flatten();
+        let mut names: Vec<_> = entries
+            .filter_map(|e| e.file_name().into_string().ok())
+            .collect();
+        // A folder has its entries in any order.
+        names.sort();
+        Some(names)
     }
 }
 
@@ -63,8 +80,25 @@ impl Source for Given {
 pub(crate) fn bytes(source: &dyn Source, path: &Path) -> Result<Vec<u8>, InputError> {
     source.read(path).map_err(|cause| InputError::Read {
         path: path.to_owned(),
+        near: match cause.kind() {
+            io::ErrorKind::NotFound => near(source, path),
+            _ => String::new(),
+        },
         cause,
     })
+}
+
+/// The near name in the folder of a file that is not there.
+fn near(source: &dyn Source, path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match source.names(folder) {
+        Some(names) => did_you_mean(&name, names.iter().map(String::as_str)),
+        None => String::new(),
+    }
 }
 
 /// The text of a file.
@@ -74,6 +108,7 @@ pub(crate) fn bytes(source: &dyn Source, path: &Path) -> Result<Vec<u8>, InputEr
 pub(crate) fn text(source: &dyn Source, path: &Path) -> Result<String, InputError> {
     String::from_utf8(bytes(source, path)?).map_err(|_| InputError::Read {
         path: path.to_owned(),
+        near: String::new(),
         // As `std::fs::read_to_string` says it.
         cause: io::Error::new(
             io::ErrorKind::InvalidData,

@@ -217,6 +217,7 @@ fn blame(place: &str, mut value: Value, sets: &[String]) -> Result<(), InputErro
             Ok(meant) => {
                 let problems = build::problems(place, changed.clone());
                 match problems.into_iter().next().filter(|_| sound) {
+                    Some(first) if first.contains(&meant) => wrong.push(format!("{s}: {first}")),
                     Some(first) => wrong.push(format!("{s}: {first}{meant}")),
                     None => value = changed,
                 }

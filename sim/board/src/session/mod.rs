@@ -125,6 +125,7 @@ impl Session {
             PIECE_OF_FACTS
         };
         loop {
+            self.note_past();
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
             let ended = match (&mut self.gate, &mut self.returns) {
                 (None, None) => self.machine.run(piece),

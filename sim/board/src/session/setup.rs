@@ -330,7 +330,8 @@ fn attach(
     past: &BTreeMap<String, Vec<u8>>,
 ) -> Result<(), String> {
     for analysis in analyses.iter() {
-        let past = past.get(&analysis::name(analysis)).map(Vec::as_slice);
+        let past = analysis::name(analysis).and_then(|name| past.get(name));
+        let past = past.map(Vec::as_slice);
         for observer in analysis.attach(machine, past)? {
             machine.observe(observer);
         }

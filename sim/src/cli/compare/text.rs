@@ -4,9 +4,9 @@ use crate::cli::shared::readings::{self, signed, words};
 use crate::text::{Table, grouped, indented};
 use std::fmt::Write;
 use trueboard::analysis::{Comparison, Difference, Differences, Figures, Measurement, Shown};
-use trueboard::board::Report;
-use trueboard::board::report::TracingReport;
 use trueboard::compare::{Row, Runs};
+use trueboard::internals::board::Report;
+use trueboard::report::TracingReport;
 
 /// Rows of a kind that are shown one by one.
 const SHOWN: usize = 20;

@@ -2,7 +2,7 @@
 
 use crate::gdb::{Driven, Event, PATIENCE, Visits};
 use std::time::{Duration, Instant};
-use trueboard::board::{Back, Pause, Session, Stops};
+use trueboard::internals::board::{Back, Pause, Session, Stops};
 use trueboard_lab::Lab;
 
 /// How long a debugger is served before its user sees what has come of it.

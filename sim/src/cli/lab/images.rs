@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use std::path::Path;
-use trueboard::board::Given;
+use trueboard::internals::board::Given;
 use trueboard_lab::lesson::{self, Lesson};
 
 macro_rules! prebuilt {

@@ -1,6 +1,6 @@
 //! Commands that are typed.
 
-use trueboard::board::did_you_mean;
+use trueboard::internals::board::did_you_mean;
 use trueboard_lab::Command;
 
 /// The words that commands begin with.

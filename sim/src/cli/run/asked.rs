@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use trueboard::analysis::analysis::by_name;
 use trueboard::analysis::profile::request::{EachInstruction, Functions};
 use trueboard::analysis::regions::{Selector, request as regions};
-use trueboard::board::{
+use trueboard::internals::board::{
     Analyses, FactClass, Options, Question, Sampling, Translate, WINDOW, did_you_mean,
 };
-use trueboard::trace::Format;
+use trueboard::internals::trace::Format;
 
 /// Turns the command line into [`Options`]. `cores` is how many run images.
 pub fn options(a: &Run, cores: usize) -> Result<Options, Failure> {

@@ -5,12 +5,12 @@ use crate::cli::{Failure, options};
 use crate::text::{Table, grouped};
 use std::fmt::Write;
 use std::path::Path;
-use trueboard::board::checked::CheckOptions;
-use trueboard::board::did_you_mean;
-use trueboard::board::files::write_whole;
-use trueboard::board::findings::{ChecksReport, FindingReport};
-use trueboard::board::report::Report;
-use trueboard::check::{Check, CheckError, Suppression, Suppressions};
+use trueboard::internals::board::checked::CheckOptions;
+use trueboard::internals::board::did_you_mean;
+use trueboard::internals::board::files::write_whole;
+use trueboard::internals::board::findings::{ChecksReport, FindingReport};
+use trueboard::internals::check::{Check, CheckError, Suppression, Suppressions};
+use trueboard::report::Report;
 
 /// What the command line asks for; none if that is nothing.
 pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {

@@ -5,8 +5,8 @@ use crate::cli::run::Run;
 use crate::cli::shared::files::{folder, have_folder};
 use crate::cli::shared::options;
 use std::path::Path;
-use trueboard::board::Options;
-use trueboard::board::files::Files;
+use trueboard::internals::board::Options;
+use trueboard::internals::board::files::Files;
 
 /// What the command line names; what a host's script names comes later.
 pub fn of_run(a: &Run, options: &Options) -> Files {

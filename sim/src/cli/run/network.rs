@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use trueboard::board::{Session, asked};
-use trueboard::core::device::{FOLDER_MOST, FolderChanges};
+use trueboard::internals::board::{Session, asked};
+use trueboard::internals::core::device::{FOLDER_MOST, FolderChanges};
 use trueboard_files::{Kind, Root};
 
 /// Path with `/` between names, and content. The path of a folder ends in `/`.

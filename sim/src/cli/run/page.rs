@@ -7,7 +7,7 @@ use crate::cli::shared::firmware::Firmware;
 use crate::paint::{Look, shown};
 use std::path::Path;
 use trueboard::analysis::why::{self, Grain, answer};
-use trueboard::board::{CoreKind, Question, Report, Session};
+use trueboard::internals::board::{CoreKind, Question, Report, Session};
 use trueboard_page::Page;
 
 /// Writes it.

@@ -7,7 +7,7 @@ use crate::cli::run::asked;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 use trueboard::analysis::regions::{Selector, request as regions};
-use trueboard::board::{Analyses, BoardModel, Options, Session};
+use trueboard::internals::board::{Analyses, BoardModel, Options, Session};
 
 /// Functions that are named.
 const SHOWN: usize = 10;

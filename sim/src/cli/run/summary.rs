@@ -8,11 +8,11 @@ use crate::text::{Table, grouped};
 use std::fmt::Write;
 use trueboard::analysis::analysis;
 use trueboard::analysis::regions::Region;
-use trueboard::board::CoreKind;
-use trueboard::board::Report;
-use trueboard::board::misses::{DATA_MISSES, INSTRUCTION_MISSES};
-use trueboard::board::report::{Outcome, OutcomeKind};
-use trueboard::core::meter::{CoreMeter, Dictionary, cpi_text};
+use trueboard::internals::board::CoreKind;
+use trueboard::internals::board::Report;
+use trueboard::internals::board::misses::{DATA_MISSES, INSTRUCTION_MISSES};
+use trueboard::internals::core::meter::{CoreMeter, Dictionary, cpi_text};
+use trueboard::report::{Outcome, OutcomeKind};
 
 /// The outcome, the cores, and measured beside true for every event that the firmware read.
 pub fn summary(r: &Report) -> String {
@@ -42,8 +42,11 @@ pub fn summary(r: &Report) -> String {
             readings::clocks(r)
         );
     }
-    if !r.analyses.is_empty() {
-        let _ = write!(s, "\n{}", analysis::text(&r.analyses));
+    for (name, sheet) in analysis::sheets(&r.analyses) {
+        let _ = match sheet.rows() {
+            [] => write!(s, "\n{name}: none\n"),
+            _ => write!(s, "\n{}", Table::of(&sheet)),
+        };
     }
     if !r.sensors.reads.is_empty() {
         let _ = writeln!(

@@ -6,7 +6,7 @@ use quick_junit::TestSuite;
 use serde::Serialize;
 use std::path::PathBuf;
 use trueboard::analysis::sheet::Sheet;
-use trueboard::board::files::Files;
+use trueboard::internals::board::files::Files;
 
 /// Heading of these options in help texts.
 pub const ANSWER: &str = "The answer";

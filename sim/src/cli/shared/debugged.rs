@@ -7,8 +7,8 @@ use crate::say;
 use clap::Args;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use trueboard::board::describe::Area;
-use trueboard::board::{Report, Session};
+use trueboard::internals::board::describe::Area;
+use trueboard::internals::board::{Report, Session};
 
 #[derive(Args)]
 pub struct Gdb {

@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use crate::cli::shared::firmware::Firmware;
 use std::path::{Path, PathBuf};
-use trueboard::board::files::{Files, write_whole};
+use trueboard::internals::board::files::{Files, write_whole};
 
 /// Images, or runs that were recorded, with the `other` one, and what else a command line reads to run them.
 pub fn of_runs(f: &Firmware, other: Option<&PathBuf>) -> Files {

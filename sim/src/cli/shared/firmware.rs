@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
-use trueboard::board::asked::{self, Program};
+use trueboard::internals::board::asked::{self, Program};
 
 /// What runs, on which board, with which input, and for how long: the options that all commands that run firmware share.
 #[derive(Args, Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use crate::stop::Stop;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use trueboard::Follow;
-use trueboard::board::{Options, Report, Session};
+use trueboard::internals::board::{Options, Report, Session};
 
 /// See the module.
 #[derive(Default)]

@@ -19,7 +19,7 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "boards": trueboard::catalogue::boards, trueboard::catalogue::board;
         "models": trueboard::catalogue::models;
         "events": trueboard::catalogue::events, trueboard::catalogue::presets;
-        "run": trueboard::board::Session::run;
+        "run": trueboard::internals::board::Session::run;
         "profile": trueboard::profile::profile, trueboard::campaigns::coverage::run;
         "test": trueboard::campaigns::test::run;
         "sweep": trueboard::campaigns::sweep::run;

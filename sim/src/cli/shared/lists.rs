@@ -1,9 +1,9 @@
 //! Lists of names for help texts, made of the types that have them.
 
 use trueboard::analysis::analysis::by_name;
-use trueboard::board::FactClass;
-use trueboard::check::Check;
-use trueboard::trace::{Format, Place};
+use trueboard::internals::board::FactClass;
+use trueboard::internals::check::Check;
+use trueboard::internals::trace::{Format, Place};
 
 /// The trace formats, in a help text.
 pub fn formats() -> String {

@@ -7,12 +7,14 @@ use crate::say;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use trueboard::analysis::Tolerance;
-use trueboard::board::asked::{self, Chosen};
-use trueboard::board::files::Files;
-use trueboard::board::{BoardModel, Budget, FastForward, Options, decimal, did_you_mean};
-use trueboard::core::duration;
+use trueboard::internals::board::asked::{self, Chosen};
+use trueboard::internals::board::files::Files;
+use trueboard::internals::board::{
+    BoardModel, Budget, FastForward, Options, decimal, did_you_mean,
+};
+use trueboard::internals::core::duration;
+use trueboard::internals::trace::{Format, Place};
 use trueboard::is_recorded;
-use trueboard::trace::{Format, Place};
 
 /// [`Options`] of a run of this firmware; `cores` is how many run images.
 pub fn firmware(f: &Firmware, cores: usize) -> Result<Options, Failure> {

@@ -6,8 +6,8 @@
 use crate::say;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use trueboard::board::Machine;
-use trueboard::core::time::Tick;
+use trueboard::internals::board::Machine;
+use trueboard::internals::core::time::Tick;
 
 /// Between two status lines.
 const EVERY: Duration = Duration::from_secs(1);

@@ -2,9 +2,9 @@
 
 use crate::paint::{Meaning, some};
 use crate::text::{Table, grouped};
-use trueboard::board::Report;
-use trueboard::board::readings::{core, counter, of, place, quantity};
-use trueboard::judge::{Cause, ClockReads, Window};
+use trueboard::internals::board::Report;
+use trueboard::internals::board::readings::{core, counter, of, place, quantity};
+use trueboard::internals::judge::{Cause, ClockReads, Window};
 
 /// All counters that firmware read.
 pub fn table(r: &Report) -> String {

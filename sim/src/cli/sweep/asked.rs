@@ -7,8 +7,8 @@ use crate::cli::{Failure, engine, options};
 use crate::say;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use trueboard::board::asked::Program;
-use trueboard::board::open_board;
+use trueboard::internals::board::asked::Program;
+use trueboard::internals::board::open_board;
 use trueboard::sweep::{Axis, Choice, Regions, Request, Spec};
 
 /// What the settings of an input that is a file of the console begin with.

@@ -4,10 +4,10 @@
 use crate::cli::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
-use trueboard::clocksync::hulls::Scale;
-use trueboard::clocksync::network::Link;
-use trueboard::clocksync::point::{Line, Point, Way};
-use trueboard::clocksync::report::NamedClock;
+use trueboard::internals::clocksync::hulls::Scale;
+use trueboard::internals::clocksync::network::Link;
+use trueboard::internals::clocksync::point::{Line, Point, Way};
+use trueboard::internals::clocksync::report::NamedClock;
 
 /// Width, and height for each link, in pixels.
 const SIZE: (u32, u32) = (860, 380);

@@ -2,8 +2,8 @@
 
 use crate::text::Table;
 use std::fmt::Write;
-use trueboard::clocksync::report::Report;
-use trueboard::clocksync::truth::LinkTruth;
+use trueboard::internals::clocksync::report::Report;
+use trueboard::internals::clocksync::truth::LinkTruth;
 
 pub fn text(report: &Report) -> String {
     let mut s = format!("reference {}\n\n", report.reference);

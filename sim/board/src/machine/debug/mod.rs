@@ -46,6 +46,18 @@ impl Stops {
             ..Stops::default()
         }
     }
+
+    /// Nothing stops.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Stops {
+            breakpoints,
+            watched,
+            step,
+            arrive,
+        } = self;
+        breakpoints.is_empty() && watched.is_empty() && step.is_none() && arrive.is_none()
+    }
 }
 
 /// Why a debugged run came back.

@@ -4,7 +4,7 @@ use super::folder;
 use super::placed::{Placed, image_cores};
 use super::words::{budget, poke};
 use crate::boardfile::built_in::board_names;
-use crate::boardfile::source::Disk;
+use crate::boardfile::source::{self, Disk};
 use crate::error::InputError;
 use crate::files::Files;
 use crate::machine::added::Added;
@@ -211,9 +211,7 @@ pub fn bytes(path: Option<&Path>) -> Result<Vec<u8>, InputError> {
 
 /// The only board that an image is for.
 fn board_for(image: String) -> Result<Chosen, InputError> {
-    let file = trueboard_files::read(Path::new(&image));
-    let unread = |e| InputError::Request(format!("{image}: cannot be read: {e}"));
-    let file = file.map_err(unread)?;
+    let file = source::bytes(&Disk, Path::new(&image))?;
     let fits = board_of(&file);
     if !matches!(fits, Fits::One(_))
         && let Some(why) = unfit(&file)
