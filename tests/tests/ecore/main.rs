@@ -1,5 +1,5 @@
 //! Timing of the eCores, their meshes and the way off the chip, by the book: for each rule a small
-//! program whose cycles are derived by hand, and must come out exactly. docs/user/explanation/timing-parallella.md has
+//! program whose cycles are derived by hand, and must come out exactly. docs/contributing/timing-parallella.md has
 //! the table.
 //!
 //! A derivation names its source: "AR" is the Epiphany Architecture Reference, "EX" the vendor's

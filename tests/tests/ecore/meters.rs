@@ -1,5 +1,5 @@
 //! Every meter of a core, by small programs whose counts follow from the rules of the documents
-//! (docs/user/explanation/timing-parallella.md has them with their sources). The judge of counters and the counters
+//! (docs/contributing/timing-parallella.md has them with their sources). The judge of counters and the counters
 //! look at the same meters, so a meter that counts something else shows nowhere but here.
 
 use crate::bench::{Bench, Board, DRAM, body, window};

@@ -1,5 +1,5 @@
 //! Timing by the book: for each timing rule of the GR740 a small program whose cycles are derived
-//! by hand from the rule, and must come out exactly. docs/user/explanation/timing-gr740.md has the table.
+//! by hand from the rule, and must come out exactly. docs/contributing/timing-gr740.md has the table.
 //!
 //! A derivation names its source: "UM" is the GR740 User's Manual, issue and page; what the manual
 //! does not say is an *estimate*. All numbers are literals (`book.rs`); `documents.rs` holds the board
