@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use trueboard::{Setup, Time};
 use trueboard::observe::{Access, Kinds, Observer, Tick};
+use trueboard::{Setup, Time};
 
 /// Misses by the instruction that missed.
 #[derive(Default)]

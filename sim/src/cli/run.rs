@@ -8,6 +8,7 @@ mod named;
 mod network;
 mod page;
 mod schedule;
+mod serial;
 mod summary;
 
 use super::Example;
@@ -70,6 +71,15 @@ pub struct Run {
     /// Where the console goes; default is standard output
     #[arg(long, help_heading = "What is kept", value_name = "FILE|-|none")]
     pub console: Option<String>,
+    /// Hand standard input to the console as it comes, and wait for it; with --out, input.ron records it
+    #[arg(long, help_heading = "Serial lines", conflicts_with_all = ["gdb", "sample_windows", "stdin"])]
+    pub interactive: bool,
+    /// The host's end of a serial line: uart1=pty, uart1=tcp:4000 (waits for a connection), uart1=FILE
+    #[arg(long, help_heading = "Serial lines", value_name = "DEVICE=TARGET", conflicts_with_all = ["gdb", "sample_windows"])]
+    pub serial: Vec<String>,
+    /// Type what an earlier run recorded as input.ron, at the same simulated times
+    #[arg(long, help_heading = "Serial lines", value_name = "FILE", conflicts_with_all = ["interactive", "serial", "gdb", "sample_windows"])]
+    pub replay_input: Option<PathBuf>,
     /// Print nothing but the console
     #[arg(long, help_heading = "What is kept", short)]
     pub quiet: bool,
@@ -221,7 +231,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     a.verdicts.have_folder()?;
     named::have_folders(a)?;
     let begun = Instant::now();
-    stop.listen();
+    stop.listen_and(&[], serial::restore_terminal);
     if let Some(time) = timeout {
         stop.after(time);
     }
@@ -235,6 +245,7 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     if let Some(progress) = Progress::on_terminal(session.budget_ends()) {
         session.observe(Box::new(progress.show()));
     }
+    let serial = serial::connect(a, &mut session, &stop.asked)?;
     let debugger = &a.debugger;
     let mut report = match &debugger.gdb {
         None => match sampling {
@@ -272,6 +283,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     // Whatever cannot be written, the rest is.
     let mut lost = write_report(a, &report);
+    if let Some(serial) = serial {
+        lost.extend(serial.keep(a.out.as_deref(), &report).err());
+    }
     if let Some(exported) = &exported {
         lost.extend(exported.update(&mut session));
     }

@@ -15,6 +15,7 @@ pub(crate) mod grid;
 pub(crate) mod host;
 pub(crate) mod judge;
 pub(crate) mod kinds;
+pub(crate) mod lines;
 pub(crate) mod models;
 pub(crate) mod sample;
 pub(crate) mod schedule;
@@ -347,23 +348,6 @@ impl Machine {
     /// Takes that.
     pub(crate) fn take_streams(&mut self) -> std::collections::BTreeMap<String, Vec<u8>> {
         std::mem::take(&mut self.fabric.outside.streams)
-    }
-
-    /// Hands bytes to the console device's receiver, or on a board without one to the cores that ask for
-    /// them.
-    pub fn type_in(&mut self, bytes: &[u8]) {
-        if let Some(i) = self.fabric.attached.iter().position(|s| s.console) {
-            let meters = &self.meters;
-            self.fabric
-                .call(DevId(i as u16), self.now, None, meters, |d, cx| {
-                    if let Some(console) = d.console() {
-                        console.typed(bytes, cx);
-                    }
-                });
-            self.deliver_signals();
-        } else {
-            self.fabric.outside.typed.extend(bytes);
-        }
     }
 
     /// Plugs a network into the first device with a port for one; the host on it exports `files`.

@@ -3,8 +3,10 @@
 pub mod asked;
 pub mod checked;
 pub mod describe;
+pub mod dialogue;
 pub(crate) mod image;
 pub(crate) mod moment;
+pub mod partner;
 
 mod covered;
 mod crash;
@@ -45,6 +47,7 @@ use trueboard_core::snapshot::{SnapshotError, to_bytes};
 use trueboard_core::time::Tick;
 use trueboard_trace::{Format, TraceWriter};
 
+use partner::Met;
 use streams::Streams;
 
 pub use options::{FactClass, FastForward, FastPoint, Options, StopCause, WARM};
@@ -76,6 +79,8 @@ pub struct Session {
     pub(crate) past: Option<Past>,
     /// Console bytes that have come out up to now, and at most.
     printed: (u64, u64),
+    /// Who is at the other end of serial lines.
+    met: Option<Met>,
 }
 
 /// A callback that inspects the machine between pieces.
@@ -126,22 +131,31 @@ impl Session {
         };
         loop {
             self.note_past();
+            let meeting = self.next_meeting();
             let piece = self.piece_end(ticks).min(until.unwrap_or(Tick::NEVER));
+            let piece = piece.min(meeting);
             let ended = match (&mut self.gate, &mut self.returns) {
                 (None, None) => self.machine.run(piece),
                 (Some(gate), _) => self.machine.run_halting(piece, gate),
                 (None, Some(returns)) => self.machine.run_halting(piece, returns),
             };
             self.hand_out(console);
+            if ended == Ended::Nothing && self.goes_on_by_partner() {
+                continue;
+            }
             if ended != Ended::Paused {
                 return ended;
             }
+            self.meet(meeting);
             if let Some(look) = &mut self.observer {
                 look(&self.machine);
             }
             // At times that do not depend on the length of pieces, so observers change nothing.
             let end = self.budget_ticks().map_or(Tick::NEVER, Tick);
-            if piece.0.is_multiple_of(PIECE) && self.machine.goes_nowhere(end) {
+            if piece.0.is_multiple_of(PIECE)
+                && self.machine.goes_nowhere(end)
+                && !self.goes_on_by_partner()
+            {
                 self.machine.ended = Some(Ended::Nothing);
                 return Ended::Nothing;
             }
@@ -192,6 +206,7 @@ impl Session {
             short_traces: Vec::new(),
             past: None,
             printed: (0, 0),
+            met: None,
         }
     }
 
@@ -309,6 +324,7 @@ impl Session {
         let (now, most) = self.printed;
         let seen = usize::try_from(most - now).unwrap_or(usize::MAX);
         let fresh = bytes.get(seen..).unwrap_or_default();
+        self.sent(fresh);
         let now = now + bytes.len() as u64;
         self.printed = (now, now.max(most));
         let sent = console.write_all(fresh).and_then(|()| console.flush());
@@ -339,7 +355,7 @@ impl Session {
         let writes = !self.writers.is_empty() || self.lanes.is_some() || self.tracers.is_some();
         let o = &self.options;
         let observed = !o.analyses.is_empty() || o.checks.is_some();
-        let follows = observed || self.machine.host.is_some();
+        let follows = observed || self.machine.host.is_some() || self.met.is_some();
         if writes || follows || self.options.save.is_some() {
             return false;
         }

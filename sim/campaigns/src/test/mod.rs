@@ -11,13 +11,14 @@ use crate::expect;
 use check::{Found, Recorded};
 use serde::Serialize;
 use spec::{Spec, Test};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use trueboard_analyses::coverage::{Coverage, request as coverage};
 use trueboard_analyses::expect::Judged;
 use trueboard_analyses::regions::{Selector, matches, request as regions};
 use trueboard_board::asked::{Program, budget};
+use trueboard_board::dialogue::{Dialogue, Turn};
 use trueboard_board::files::{Files, write_whole};
 use trueboard_board::{Analyses, NotThere, Options, Report, Session};
 
@@ -262,8 +263,11 @@ fn one(
     let unusable =
         |e: Error| e.said(|why| format!("{}: test `{}`: {why}", path.display(), test.name));
     let mut console = Vec::new();
-    let (report, judged) =
-        execute(path, spec, test, &mut console, (covered, control)).map_err(unusable)?;
+    let Executed {
+        report,
+        judged,
+        unfinished,
+    } = execute(path, spec, test, &mut console, (covered, control)).map_err(unusable)?;
     let expectations = judged.as_deref().unwrap_or_default();
     if let Some(dir) = &request.out {
         let kept = Kept {
@@ -281,6 +285,7 @@ fn one(
             .map_err(unusable)?
             .failures;
     }
+    failures.extend(unfinished);
     failures.extend(expectations.iter().filter_map(Judged::failure));
     let expectations = match judged {
         Ok(judged) => judged,
@@ -309,13 +314,37 @@ fn one(
     Ok((verdict, numbers))
 }
 
+/// A test that has run.
+struct Executed {
+    report: Report,
+    judged: Result<Vec<Judged>, Error>,
+    /// Why its dialogue is not over.
+    unfinished: Option<String>,
+}
+
+/// The turns of a test's dialogue, in ticks of this run.
+fn dialogue(test: &Test, session: &Session) -> Result<Dialogue, Error> {
+    let turn = |turn: &spec::Turn| {
+        let within = turn.within.as_deref().map(|text| budget("within", text));
+        Ok(Turn {
+            line: turn.line.clone().unwrap_or_default(),
+            wait: turn.wait.clone(),
+            within: within.transpose()?.map(|b| b.ticks(session.machine())),
+            bytes: turn.text.clone().unwrap_or_default().into_bytes(),
+        })
+    };
+    let turns = test.dialogue.iter().map(turn);
+    let turns: Result<Vec<Turn>, Error> = turns.collect();
+    Ok(Dialogue::new(turns?, session.machine().base_hz))
+}
+
 fn execute(
     path: &Path,
     spec: &Spec,
     test: &Test,
     console: &mut Vec<u8>,
     (covered, control): (Option<&Mutex<Coverage>>, &Control<'_>),
-) -> Result<(Report, Result<Vec<Judged>, Error>), Error> {
+) -> Result<Executed, Error> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
     // A workload that is a file is named like one.
@@ -353,14 +382,25 @@ fn execute(
     expect::ask(&test.expect, &mut options);
     let mut session = Session::new(&board, options)?;
     expect::check(&test.expect, &session)?;
+    if !test.dialogue.is_empty() {
+        let lines = test.dialogue.iter().filter_map(|turn| turn.line.clone());
+        let lines: BTreeSet<String> = lines.collect();
+        let dialogue = dialogue(test, &session)?;
+        session.partner(Box::new(dialogue), lines.into_iter().collect())?;
+    }
     let report = session.run(console, &control.stop);
+    let unfinished = session.partner_as().and_then(Dialogue::unfinished);
     let judged = expect::verdicts(&test.expect, &board, &session, &report, console);
     if let Some(all) = covered {
         // Executions add up: the order of the tests is of no account.
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.add(&session.coverage());
     }
-    Ok((report, judged))
+    Ok(Executed {
+        report,
+        judged,
+        unfinished,
+    })
 }
 
 /// The report of a test that is kept.

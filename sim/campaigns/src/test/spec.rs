@@ -58,6 +58,9 @@ pub struct Test {
     /// Text for the console's receiver.
     #[serde(default)]
     pub stdin: String,
+    /// Turns on serial lines, one after the other.
+    #[serde(default)]
+    pub dialogue: Vec<Turn>,
     /// Budget of simulated time: `"10ms"`, `"1000000"` cycles.
     #[serde(default)]
     pub until: Option<String>,
@@ -89,6 +92,24 @@ pub struct Test {
     /// What a library of the firmware told its user is this, of what happened.
     #[serde(default)]
     pub expect: Vec<Expectation>,
+}
+
+/// A turn: what is waited for, then what is typed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// A pattern that a line must match, complete or not.
+    #[serde(default)]
+    pub wait: Option<String>,
+    /// The simulated time within which that line must come, from the turn before on: `"10ms"`.
+    #[serde(default)]
+    pub within: Option<String>,
+    /// The text to type then.
+    #[serde(default, rename = "type")]
+    pub text: Option<String>,
+    /// The device whose serial line this is about; without it the console.
+    #[serde(default)]
+    pub line: Option<String>,
 }
 
 /// A bound on one number of a run.
@@ -143,6 +164,17 @@ fn problems(spec: &Spec) -> Vec<String> {
             wrong.push(format!(
                 "test `{}` runs nothing: give `image`, `images`, `host` or `workload`",
                 t.name
+            ));
+        }
+        for (i, turn) in t.dialogue.iter().enumerate() {
+            let what = match (&turn.wait, &turn.text, &turn.within) {
+                (None, None, _) => "does nothing: give `wait`, `type` or both",
+                (None, _, Some(_)) => "has `within` and nothing to wait for: give `wait`",
+                _ => continue,
+            };
+            let (name, number) = (&t.name, i + 1);
+            wrong.push(format!(
+                "test `{name}`: turn {number} of the dialogue {what}"
             ));
         }
         for b in &t.bounds {

@@ -1,7 +1,7 @@
 //! The files that a run reads and writes.
 
 use crate::cli::Failure;
-use crate::cli::run::Run;
+use crate::cli::run::{Run, serial};
 use crate::cli::shared::files::{folder, have_folder};
 use crate::cli::shared::options;
 use std::path::Path;
@@ -20,12 +20,21 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     for path in &a.check_suppress {
         files.reads("--check-suppress", path);
     }
+    if let Some(path) = &a.replay_input {
+        files.reads("--replay-input", path);
+    }
+    for path in serial::files_of(a) {
+        files.writes("--serial", Path::new(&path));
+    }
     if let Some(path) = &a.check_accept {
         files.writes("--check-accept", path);
     }
     if let Some(dir) = &a.out {
         for name in ["report.json", "console.txt"] {
             files.writes("--out", &dir.join(name));
+        }
+        if a.interactive || !a.serial.is_empty() {
+            files.writes("--out", &dir.join(serial::RECORD));
         }
         files.fills("--out", &dir.join("streams"));
     }

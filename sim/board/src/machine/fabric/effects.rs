@@ -75,6 +75,8 @@ impl Fabric {
             Effect::Console(byte) => {
                 if self.attached[usize::from(id.0)].console {
                     self.outside.console.push(byte);
+                } else if let Some(heard) = self.outside.heard.get_mut(&id) {
+                    heard.push(byte);
                 }
                 self.facts
                     .push(now, Source::Device(id), FactKind::Console { byte });

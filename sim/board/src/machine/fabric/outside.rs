@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
+use trueboard_core::device::DevId;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// See the module.
@@ -9,6 +10,8 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(crate) struct Outside {
     /// Pending bytes of the console.
     pub console: Vec<u8>,
+    /// Pending bytes of other serial lines that a partner listens to.
+    pub heard: BTreeMap<DevId, Vec<u8>>,
     /// What was typed on a board without a console device, and no core has had yet.
     pub typed: VecDeque<u8>,
     /// Pending bytes of each file.

@@ -1,0 +1,446 @@
+//! Serial lines of a run on the host: `--interactive`, `--serial DEVICE=TARGET` and `--replay-input`.
+//!
+//! Input from the host comes when it comes. The run records it with the simulated time at which it was typed, and
+//! `--replay-input` repeats that run to the cycle.
+
+use super::super::{Failure, files};
+use super::Run;
+use crate::say;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use trueboard::internals::board::dialogue::{Replay, Typed};
+use trueboard::internals::board::partner::{Lines, Partner};
+use trueboard::internals::board::{Report, Session};
+use trueboard::internals::core::time::Tick;
+
+/// Meetings with the host in a second of simulated time.
+const MEETINGS: u64 = 1000;
+
+/// How long a run that waits for input sleeps before it looks whether it is to end.
+const NAP: Duration = Duration::from_millis(50);
+
+/// The file of `--out` with what was typed.
+pub const RECORD: &str = "input.ron";
+
+/// What was typed in a run.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recorded {
+    /// The board.
+    board: String,
+    /// Input, in order of time.
+    typed: Vec<Typed>,
+}
+
+/// Where a serial line ends on the host.
+enum Target {
+    Pty,
+    Tcp(u16),
+    File(String),
+}
+
+/// `DEVICE=TARGET`.
+fn parse(text: &str) -> Result<(String, Target), Failure> {
+    let wrong = || {
+        Failure::usage(format!(
+            "--serial {text}: must be DEVICE=pty, DEVICE=tcp:PORT or DEVICE=FILE, as in uart1=pty"
+        ))
+    };
+    let (device, target) = text.split_once('=').ok_or_else(wrong)?;
+    if device.is_empty() || target.is_empty() {
+        return Err(wrong());
+    }
+    let target = match (target, target.strip_prefix("tcp:")) {
+        ("pty", _) => Target::Pty,
+        (_, Some(port)) => Target::Tcp(port.parse().map_err(|_| wrong())?),
+        _ => Target::File(target.to_owned()),
+    };
+    Ok((device.to_owned(), target))
+}
+
+/// The files that lines are written to.
+pub fn files_of(a: &Run) -> impl Iterator<Item = String> {
+    let parsed = a.serial.iter().filter_map(|text| parse(text).ok());
+    parsed.filter_map(|(_, target)| match target {
+        Target::File(path) => Some(path),
+        _ => None,
+    })
+}
+
+/// What was typed, for the record.
+type Record = Arc<Mutex<Vec<Typed>>>;
+
+/// A run with its serial lines on the host.
+pub struct Serial {
+    record: Record,
+    /// The terminal as it was.
+    _terminal: Option<Quiet>,
+}
+
+/// Gives `session` the partner that the options ask for; none without them.
+///
+/// # Errors
+/// An option that cannot be carried out, with its reason.
+pub fn connect(
+    a: &Run,
+    session: &mut Session,
+    stop: &Arc<AtomicBool>,
+) -> Result<Option<Serial>, Failure> {
+    if let Some(path) = &a.replay_input {
+        replay(path, session)?;
+        return Ok(None);
+    }
+    if !a.interactive && a.serial.is_empty() {
+        return Ok(None);
+    }
+    let (send, input) = channel();
+    let mut lines = Vec::new();
+    for text in &a.serial {
+        let (device, target) = parse(text)?;
+        if lines.iter().any(|l: &Line| l.device == device) {
+            return Err(Failure::usage(format!(
+                "--serial {text}: {device} has a target already"
+            )));
+        }
+        lines.push(
+            open(&device, target, lines.len(), &send)
+                .map_err(|e| Failure::input(format!("--serial {text}: {e}")))?,
+        );
+    }
+    let names = lines.iter().map(|l| l.device.clone()).collect();
+    let mut terminal = None;
+    if a.interactive {
+        terminal = Quiet::of_stdin();
+        let number = lines.len();
+        lines.push(Line {
+            device: String::new(),
+            to: None,
+        });
+        listen(io::stdin(), number, send.clone());
+    }
+    drop(send);
+    let record = Record::default();
+    let every = (session.machine().base_hz / MEETINGS).max(1);
+    let host = Host {
+        lines,
+        input: Some(input),
+        record: record.clone(),
+        every,
+        anchor: (Instant::now(), 0),
+        stop: stop.clone(),
+    };
+    session
+        .partner(Box::new(host), names)
+        .map_err(|e| Failure::input(format!("--serial: {e}")))?;
+    Ok(Some(Serial {
+        record,
+        _terminal: terminal,
+    }))
+}
+
+impl Serial {
+    /// Keeps what was typed.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(&self, dir: Option<&Path>, report: &Report) -> Result<(), Failure> {
+        let Some(dir) = dir else { return Ok(()) };
+        let typed = self.record.lock().unwrap_or_else(PoisonError::into_inner);
+        let recorded = Recorded {
+            board: report.board.clone(),
+            typed: typed.clone(),
+        };
+        let style = ron::ser::PrettyConfig::default().depth_limit(2);
+        let text = ron::ser::to_string_pretty(&recorded, style)
+            .map_err(|e| Failure::input(format!("{RECORD}: {e}")))?;
+        files::write(&dir.join(RECORD), (text + "\n").as_bytes())
+    }
+}
+
+fn replay(path: &Path, session: &mut Session) -> Result<(), Failure> {
+    let refused = |e: &dyn std::fmt::Display| {
+        Failure::input(format!("--replay-input {}: {e}", path.display()))
+    };
+    let text = trueboard_files::read_text(path).map_err(|e| refused(&e))?;
+    let recorded: Recorded = ron::from_str(&text).map_err(|e| {
+        refused(&format!(
+            "is no recorded input: {e}; `run --interactive --out DIR` records it as DIR/{RECORD}"
+        ))
+    })?;
+    let board = &session.machine().name;
+    if *board != recorded.board {
+        return Err(refused(&format!(
+            "was recorded on {}, and this run is on {board}",
+            recorded.board
+        )));
+    }
+    let mut lines: Vec<String> = recorded.typed.iter().map(|t| t.line.clone()).collect();
+    lines.retain(|line| !line.is_empty());
+    lines.sort();
+    lines.dedup();
+    let replay = Replay::new(recorded.typed);
+    session
+        .partner(Box::new(replay), lines)
+        .map_err(|e| refused(&e))
+}
+
+/// A serial line, and where its bytes go on the host; the console's go where --console says.
+struct Line {
+    device: String,
+    to: Option<Box<dyn Write + Send>>,
+}
+
+/// Opens the host's end of line number `number`.
+fn open(
+    device: &str,
+    target: Target,
+    number: usize,
+    send: &Sender<(usize, Vec<u8>)>,
+) -> io::Result<Line> {
+    let to: Box<dyn Write + Send> = match target {
+        Target::File(path) => Box::new(File::create(path)?),
+        Target::Pty => {
+            let (ours, other, name) = pty::open()?;
+            say::message(&format!("{device} is {name}"));
+            let from = Pty {
+                ours: ours.try_clone()?,
+                _other: other,
+            };
+            listen(from, number, send.clone());
+            Box::new(ours)
+        }
+        Target::Tcp(port) => {
+            let listener = TcpListener::bind(("127.0.0.1", port))?;
+            let at = listener.local_addr()?;
+            say::message(&format!("{device} waits for a connection to {at}"));
+            let (socket, _) = listener.accept()?;
+            socket.set_nodelay(true)?;
+            listen(socket.try_clone()?, number, send.clone());
+            Box::new(socket)
+        }
+    };
+    Ok(Line {
+        device: device.to_owned(),
+        to: Some(to),
+    })
+}
+
+/// Our end of a pseudo-terminal, with the other end.
+struct Pty {
+    ours: File,
+    _other: File,
+}
+
+impl Read for Pty {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.ours.read(bytes)
+    }
+}
+
+/// Sends what comes from `from`, until it ends.
+fn listen(mut from: impl Read + Send + 'static, line: usize, send: Sender<(usize, Vec<u8>)>) {
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(n @ 1..) = from.read(&mut bytes) {
+            if send.send((line, bytes[..n].to_vec())).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// The host as the partner of a run. Simulated time does not run ahead of the host's while input may come.
+struct Host {
+    lines: Vec<Line>,
+    /// None once no input can come any more.
+    input: Option<Receiver<(usize, Vec<u8>)>>,
+    record: Record,
+    every: u64,
+    /// A moment of the host, and the base ticks of the board then.
+    anchor: (Instant, u64),
+    stop: Arc<AtomicBool>,
+}
+
+impl Host {
+    fn show(&mut self, lines: &Lines<'_>) {
+        for line in &mut self.lines {
+            let fresh = lines.fresh(&line.device);
+            if fresh.is_empty() {
+                continue;
+            }
+            if let Some(to) = &mut line.to
+                && let Err(e) = to.write_all(fresh).and_then(|()| to.flush())
+            {
+                say::warning(&format!(
+                    "{}: {e}; its output is lost from here on",
+                    line.device
+                ));
+                line.to = None;
+            }
+        }
+    }
+
+    /// Types what comes within `time`; false if nothing came.
+    fn take(&mut self, lines: &mut Lines<'_>, time: Duration) -> bool {
+        let Some(input) = &self.input else {
+            return false;
+        };
+        let (number, bytes) = match input.recv_timeout(time) {
+            Ok(came) => came,
+            Err(RecvTimeoutError::Timeout) => return false,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.input = None;
+                return false;
+            }
+        };
+        let line = self.lines.get(number).map_or("", |l| l.device.as_str());
+        lines.type_in(line, &bytes);
+        let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
+        record.push(Typed {
+            at: lines.now().0,
+            line: line.to_owned(),
+            bytes,
+        });
+        true
+    }
+
+    fn ends(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Partner for Host {
+    fn next(&self, now: Tick) -> Tick {
+        Tick((now.0 / self.every + 1).saturating_mul(self.every))
+    }
+
+    fn meet(&mut self, lines: &mut Lines<'_>) {
+        self.show(lines);
+        while !self.ends() {
+            let (begun, ticks) = self.anchor;
+            let passed = lines.now().0.saturating_sub(ticks) as f64;
+            let due = Duration::from_secs_f64(passed / lines.ticks_per_second() as f64);
+            let ahead = due.saturating_sub(begun.elapsed());
+            if self.take(lines, ahead.min(NAP)) || ahead.is_zero() || self.input.is_none() {
+                return;
+            }
+        }
+    }
+
+    fn idle(&mut self, lines: &mut Lines<'_>) -> bool {
+        self.show(lines);
+        while self.input.is_some() && !self.ends() {
+            if self.take(lines, NAP) {
+                self.anchor = (Instant::now(), lines.now().0);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A terminal that echoes nothing and hands over each key, for the firmware answers itself. As it was at the end.
+struct Quiet;
+
+#[cfg(unix)]
+static TERMINAL: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
+
+impl Quiet {
+    #[cfg(unix)]
+    fn of_stdin() -> Option<Quiet> {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        let before = tcgetattr(io::stdin()).ok()?;
+        let mut quiet = before.clone();
+        quiet.local_modes -= LocalModes::ECHO | LocalModes::ICANON;
+        *TERMINAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
+        tcsetattr(io::stdin(), OptionalActions::Now, &quiet).ok()?;
+        Some(Quiet)
+    }
+
+    #[cfg(not(unix))]
+    fn of_stdin() -> Option<Quiet> {
+        None
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        restore_terminal();
+    }
+}
+
+/// Restores the terminal of an interactive run.
+pub fn restore_terminal() {
+    #[cfg(unix)]
+    {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        let mut before = TERMINAL.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(before) = before.take() {
+            // A terminal that is gone needs no restoring.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+        }
+    }
+}
+
+#[cfg(unix)]
+mod pty {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    use std::fs::File;
+    use std::io;
+
+    /// A new pseudo-terminal without echo: our end, the other end, and its name. Reads of our end fail while nobody has
+    /// the other end open.
+    pub fn open() -> io::Result<(File, File, String)> {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+        grantpt(&ours)?;
+        unlockpt(&ours)?;
+        let name = ptsname(&ours, Vec::new())?;
+        let name = name.to_string_lossy().into_owned();
+        let other = File::options().read(true).write(true).open(&name)?;
+        let mut raw = tcgetattr(&other)?;
+        raw.make_raw();
+        tcsetattr(&other, OptionalActions::Now, &raw)?;
+        Ok((File::from(ours), other, name))
+    }
+}
+
+#[cfg(not(unix))]
+mod pty {
+    use std::fs::File;
+    use std::io;
+
+    /// There is none.
+    pub fn open() -> io::Result<(File, File, String)> {
+        Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "this system has no pseudo-terminals; use tcp:PORT",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Target, parse};
+
+    #[test]
+    fn targets_are_read() {
+        assert!(matches!(parse("uart1=pty"), Ok((d, Target::Pty)) if d == "uart1"));
+        assert!(matches!(
+            parse("uart1=tcp:4000"),
+            Ok((_, Target::Tcp(4000)))
+        ));
+        assert!(matches!(parse("uart1=a=b"), Ok((_, Target::File(f))) if f == "a=b"));
+        for wrong in ["uart1", "=pty", "uart1=", "uart1=tcp:", "uart1=tcp:70000"] {
+            let code = parse(wrong).err().map(|e| e.code);
+            assert_eq!(code, Some(2), "{wrong}");
+        }
+    }
+}
