@@ -1,10 +1,21 @@
 //! What a program's counters showed, beside what happened: `cargo run --example compare -- IMAGE BOARD`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::Setup;
 use trueboard::compare::{RunsRequest, runs};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(image), Some(board)) = (words.next(), words.next()) else {
         return Err(

@@ -2,9 +2,20 @@
 //! `cargo run --example fork -- IMAGE`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::{Setup, Stops, Time};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let image = std::env::args().nth(1).ok_or("give an image of a GR740")?;
     let mut run = Setup::board("gr740").image(image).start()?;
     let main = run.symbol("main")?;

@@ -2,10 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::campaigns::inject::{Request, run};
 use trueboard::campaigns::{Control, Program};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(image), Some(board), Some(count)) = (words.next(), words.next(), words.next()) else {
         return Err("give an image, a board and a number of injections".into());

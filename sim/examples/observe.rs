@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::observe::{Access, Kinds, Observer, Tick};
 use trueboard::{Setup, Time};
 
@@ -22,7 +23,17 @@ impl Observer for Misses {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let image = std::env::args().nth(1).ok_or("give an image of a GR740")?;
     let mut run = Setup::board("gr740").image(image).start()?;
     run.observe(Misses::default());

@@ -2,6 +2,7 @@
 //! `cargo run --example own_device -- firmware/prebuilt/gr740/hello.elf`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::{Io, Mapped, Peripheral, Setup, Stops, Time};
 
 /// Converts within 50 cycles of a write to START (0); READY (4) is 1 then, until the result (8) is read.
@@ -71,7 +72,17 @@ const CODE: [u32; 10] = [
     0x0100_0000, // nop
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let Some(image) = std::env::args().nth(1) else {
         return Err("give an image for the GR740".into());
     };

@@ -1,9 +1,20 @@
 //! Runs an image, and prints its console and the meters of each core: `cargo run --example run -- IMAGE BOARD`.
 
 use std::error::Error;
+use std::process::ExitCode;
 use trueboard::{Setup, Time};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match example() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn example() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (Some(image), Some(board)) = (words.next(), words.next()) else {
         return Err("give an image and a board, as firmware/prebuilt/gr740/hello.elf gr740".into());

@@ -56,6 +56,30 @@ pub struct FindingReport {
     pub reason: Option<String>,
 }
 
+impl FindingReport {
+    /// Address, function and line.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match &self.line {
+            Some(line) => format!("{:#010x} <{}> {line}", self.pc, self.function),
+            None => format!("{:#010x} <{}>", self.pc, self.function),
+        }
+    }
+}
+
+impl ChecksReport {
+    /// The findings of each check that was asked for, in sentences with their places.
+    #[must_use]
+    pub fn by_check(&self) -> Vec<(&str, Vec<String>)> {
+        let of = |check: &String| {
+            let findings = self.findings.iter().filter(|f| f.check == *check);
+            let sentence = |f: &FindingReport| format!("{}: {}", f.place(), f.text);
+            findings.map(sentence).collect()
+        };
+        self.checks.iter().map(|c| (c.as_str(), of(c))).collect()
+    }
+}
+
 /// Another instruction that took part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use trueboard::campaigns::uncertainty::attached;
 use trueboard::internals::board::describe::describe;
+use trueboard::internals::board::findings::ChecksReport;
 use trueboard::internals::board::{Machine, Report, Session};
 use trueboard::report::{HostReport, OutcomeKind};
 
@@ -405,7 +406,8 @@ fn suite(a: &Run, report: &Report) -> TestSuite {
     let failed = report.outcome.kind.exit_code() != 0;
     let text = failed.then(|| report.outcome.detail.clone());
     suite.add_test_case(case("ends with success", text));
-    for (check, found) in checks::by_check(report) {
+    let found = report.checks.iter().flat_map(ChecksReport::by_check);
+    for (check, found) in found {
         let text = (!found.is_empty()).then(|| found.join("; "));
         suite.add_test_case(case(&format!("check {check}"), text));
     }

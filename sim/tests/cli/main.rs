@@ -43,6 +43,7 @@ mod presets;
 mod profile;
 mod real_time;
 mod scripts;
+mod serial;
 mod shared;
 mod snapshots;
 mod sweep;

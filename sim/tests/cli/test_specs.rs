@@ -378,3 +378,43 @@ fn a_bound_of_what_its_place_cannot_have_is_refused() {
         assert_eq!(said.code, Some(0), "{of}: {}{}", said.out, said.err);
     }
 }
+
+/// Findings of checks fail a test, each in a line with its place; accepted ones do not.
+#[test]
+fn checks_of_a_test_find_nothing_or_fail_it() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    fs::copy(
+        prebuilt("faulty_races"),
+        dir.path().join("faulty_races.elf"),
+    )
+    .expect("a copy");
+    let image = prebuilt("faulty_races");
+    let accepted = dir.path().join("accepted.ron");
+    let words = ["run", image.to_str().expect("UTF-8"), "--board", "gr740"];
+    let accept = ["--check=races", "--check-accept"];
+    let file = [accepted.to_str().expect("UTF-8")];
+    say(&[&words[..], &accept, &file].concat());
+    let run = |more: &str| {
+        let spec = dir.path().join("spec.ron");
+        let test = format!("(name: \"races\", image: \"faulty_races.elf\", {more})");
+        let text = format!("(board: \"gr740\", until: \"1s\", tests: [{test}])");
+        fs::write(&spec, text).expect("it can be written");
+        self::test(&spec, &[])
+    };
+    let said = run("check: \"races\"");
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    holds(&said.out, &["check races: 0x", "<"]);
+    let said = run("check: \"races\", check_suppress: [\"accepted.ron\"]");
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+    let said = run("check: \"racse\"");
+    assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
+    holds(
+        &format!("{}{}", said.out, said.err),
+        &["check", "`racse`", "did you mean `races`?"],
+    );
+    let said = run("check_suppress: [\"accepted.ron\"]");
+    assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
+    let said = run("poke: [\"no_such_variable=1\"]");
+    assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
+    holds(&format!("{}{}", said.out, said.err), &["no_such_variable"]);
+}

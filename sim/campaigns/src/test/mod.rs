@@ -18,8 +18,10 @@ use trueboard_analyses::coverage::{Coverage, request as coverage};
 use trueboard_analyses::expect::Judged;
 use trueboard_analyses::regions::{Selector, matches, request as regions};
 use trueboard_board::asked::{Program, budget};
+use trueboard_board::checked::CheckOptions;
 use trueboard_board::dialogue::{Dialogue, Turn};
 use trueboard_board::files::{Files, write_whole};
+use trueboard_board::findings::ChecksReport;
 use trueboard_board::{Analyses, NotThere, Options, Report, Session};
 
 /// Simulated time after which a test without a budget ends: firmware may run away.
@@ -286,6 +288,11 @@ fn one(
             .failures;
     }
     failures.extend(unfinished);
+    let found = report.checks.iter().flat_map(ChecksReport::by_check);
+    failures.extend(found.flat_map(|(check, found)| {
+        let line = move |text| format!("check {check}: {text}");
+        found.into_iter().map(line)
+    }));
     failures.extend(expectations.iter().filter_map(Judged::failure));
     let expectations = match judged {
         Ok(judged) => judged,
@@ -320,6 +327,16 @@ struct Executed {
     judged: Result<Vec<Judged>, Error>,
     /// Why its dialogue is not over.
     unfinished: Option<String>,
+}
+
+/// The checks of a test.
+fn checks(test: &Test, at: &dyn Fn(&PathBuf) -> PathBuf) -> Result<Option<CheckOptions>, Error> {
+    let Some(list) = &test.check else {
+        return Ok(None);
+    };
+    let files: Vec<PathBuf> = test.check_suppress.iter().map(at).collect();
+    let options = CheckOptions::asked("check", list, &files).map_err(Error::input)?;
+    Ok(Some(options))
 }
 
 /// The turns of a test's dialogue, in ticks of this run.
@@ -363,6 +380,10 @@ fn execute(
         workload: test.workload.as_ref().map(described),
         start: test.start.clone(),
         device: test.device.iter().map(at).collect(),
+        on: test.on.clone(),
+        at: test.at.clone(),
+        poke: test.poke.clone(),
+        nfs: test.nfs.as_ref().map(at),
         set: spec.set.iter().chain(&test.set).cloned().collect(),
         ..Program::default()
     };
@@ -377,6 +398,7 @@ fn execute(
             .with_some(regions::Request::of(regions))
             .with_some(covered.map(|_| coverage::Request)),
         strict: test.strict,
+        checks: checks(test, &at)?,
         ..firmware.options(cores)?
     };
     expect::ask(&test.expect, &mut options);

@@ -55,6 +55,24 @@ pub struct Test {
     /// Board values: `path=value`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// Cores that have `image` in place of the boot core.
+    #[serde(default)]
+    pub on: Option<String>,
+    /// Address of images that are raw binaries.
+    #[serde(default)]
+    pub at: Option<String>,
+    /// Values of variables: `symbol=value`.
+    #[serde(default)]
+    pub poke: Vec<String>,
+    /// Folder that a host on the network exports.
+    #[serde(default)]
+    pub nfs: Option<PathBuf>,
+    /// Checks that must find nothing, as `--check` of `trueboard run`: `"all"`, `"races,stack"`.
+    #[serde(default)]
+    pub check: Option<String>,
+    /// Files of findings that are accepted.
+    #[serde(default)]
+    pub check_suppress: Vec<PathBuf>,
     /// Text for the console's receiver.
     #[serde(default)]
     pub stdin: String,
@@ -163,6 +181,12 @@ fn problems(spec: &Spec) -> Vec<String> {
         if !runs {
             wrong.push(format!(
                 "test `{}` runs nothing: give `image`, `images`, `host` or `workload`",
+                t.name
+            ));
+        }
+        if t.check.is_none() && !t.check_suppress.is_empty() {
+            wrong.push(format!(
+                "test `{}`: `check_suppress` is about checks: give `check`",
                 t.name
             ));
         }

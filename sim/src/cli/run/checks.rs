@@ -6,10 +6,9 @@ use crate::text::{Table, grouped};
 use std::fmt::Write;
 use std::path::Path;
 use trueboard::internals::board::checked::CheckOptions;
-use trueboard::internals::board::did_you_mean;
 use trueboard::internals::board::files::write_whole;
 use trueboard::internals::board::findings::{ChecksReport, FindingReport};
-use trueboard::internals::check::{Check, CheckError, Suppression, Suppressions};
+use trueboard::internals::check::{Checks, Suppression};
 use trueboard::report::Report;
 
 /// What the command line asks for; none if that is nothing.
@@ -34,27 +33,17 @@ pub fn asked(a: &Run) -> Result<Option<CheckOptions>, Failure> {
                 .to_owned(),
         ));
     }
-    let checks = list.parse().map_err(|e: CheckError| {
-        let near = did_you_mean(&e.text, Check::ALL.map(Check::name));
-        Failure::usage(format!("--check: {e}{near}"))
-    })?;
-    let mut accepted = Suppressions::default();
-    for path in &a.check_suppress {
-        let at = path.display();
-        let text = trueboard_files::read_text(path)
-            .map_err(|e| Failure::input(format!("--check-suppress {at}: {e}")))?;
-        let more = Suppressions::parse(&text)
-            .map_err(|e| Failure::input(format!("--check-suppress {at}: {e}")))?;
-        accepted.0.extend(more.0);
-    }
+    // An unknown name is a wrong command line, a file that cannot be used is not.
+    let failure = match list.parse::<Checks>() {
+        Err(_) => Failure::usage,
+        Ok(_) => Failure::input,
+    };
+    let asked = CheckOptions::asked("--check", list, &a.check_suppress).map_err(failure)?;
+    let irqs_off = a.check_irqs_off.as_deref();
+    let irqs_off = irqs_off.map(|t| options::budget("--check-irqs-off", t));
     Ok(Some(CheckOptions {
-        checks,
-        irqs_off: a
-            .check_irqs_off
-            .as_deref()
-            .map(|t| options::budget("--check-irqs-off", t))
-            .transpose()?,
-        accepted,
+        irqs_off: irqs_off.transpose()?,
+        ..asked
     }))
 }
 
@@ -82,7 +71,7 @@ pub fn summary(report: &Report) -> String {
                 f.check.clone(),
                 core.to_owned(),
                 grouped(f.count),
-                place(f),
+                f.place(),
                 format!("{} [{}]", f.text, f.source),
             ]);
         }
@@ -120,33 +109,12 @@ fn counts(checks: &ChecksReport) -> String {
     }
 }
 
-fn place(f: &FindingReport) -> String {
-    match &f.line {
-        Some(line) => format!("{:#010x} <{}> {line}", f.pc, f.function),
-        None => format!("{:#010x} <{}>", f.pc, f.function),
-    }
-}
-
 /// Something was found that is not accepted.
 pub fn failed(report: &Report) -> bool {
     report
         .checks
         .as_ref()
         .is_some_and(|c| !c.findings.is_empty())
-}
-
-/// The findings of each check that was asked for, in sentences with their places.
-pub fn by_check(report: &Report) -> Vec<(&str, Vec<String>)> {
-    let Some(checks) = &report.checks else {
-        return Vec::new();
-    };
-    let of = |check: &String| {
-        let findings = checks.findings.iter().filter(|f| f.check == *check);
-        findings
-            .map(|f| format!("{}: {}", place(f), f.text))
-            .collect()
-    };
-    checks.checks.iter().map(|c| (c.as_str(), of(c))).collect()
 }
 
 /// Writes suppressions of all that was found, and of what was accepted before.

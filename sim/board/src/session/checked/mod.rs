@@ -8,7 +8,10 @@ mod rules;
 pub(crate) use report::report;
 
 use crate::machine::Machine;
-use trueboard_check::{Checker, Checks, Suppressions};
+use crate::near::did_you_mean;
+use std::fmt::Display;
+use std::path::PathBuf;
+use trueboard_check::{Check, CheckError, Checker, Checks, Suppressions};
 use trueboard_core::duration::Budget;
 
 /// What is to be checked.
@@ -20,6 +23,31 @@ pub struct CheckOptions {
     pub irqs_off: Option<Budget>,
     /// What is known and accepted.
     pub accepted: Suppressions,
+}
+
+impl CheckOptions {
+    /// The checks of `list`, with the findings that `files` accept; `option` is what gave the list.
+    ///
+    /// # Errors
+    /// A name that no check has, or a file that cannot be used: a line for the user.
+    pub fn asked(option: &str, list: &str, files: &[PathBuf]) -> Result<CheckOptions, String> {
+        let checks = list.parse().map_err(|e: CheckError| {
+            let near = did_you_mean(&e.text, Check::ALL.map(Check::name));
+            format!("{option}: {e}{near}")
+        })?;
+        let mut accepted = Suppressions::default();
+        for path in files {
+            let wrong = |e: &dyn Display| format!("{option}-suppress {}: {e}", path.display());
+            let text = trueboard_files::read_text(path).map_err(|e| wrong(&e))?;
+            let more = Suppressions::parse(&text).map_err(|e| wrong(&e))?;
+            accepted.0.extend(more.0);
+        }
+        Ok(CheckOptions {
+            checks,
+            irqs_off: None,
+            accepted,
+        })
+    }
 }
 
 /// Microseconds for which interrupts may be off, unless options say otherwise.
