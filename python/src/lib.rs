@@ -5,6 +5,7 @@
 mod address;
 mod checkpoint;
 mod core;
+mod device;
 mod errors;
 mod observe;
 mod outcome;
@@ -26,6 +27,8 @@ mod _native {
     use crate::checkpoint::Checkpoint;
     #[pymodule_export]
     use crate::core::{Core, cpi_text};
+    #[pymodule_export]
+    use crate::device::PyIo;
     #[pymodule_export]
     use crate::questions::{
         compare_functions, compare_runs, power, power_model, probes, synchronise, why,

@@ -40,6 +40,9 @@ impl Subject {
 
     fn firmware(self) -> Result<Firmware, Error> {
         match self {
+            Subject::Now((_, _, options)) if options.has_devices() => Err(Error::Request(
+                "devices of Python are for runs; start one, and ask it".to_owned(),
+            )),
             Subject::Now((board, images, options)) => Ok(setup(board, images, options).open()?),
             Subject::Recorded(path) => Err(Error::Request(format!(
                 "{}: is a run that is over; give a board with an image",

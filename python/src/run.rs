@@ -56,7 +56,9 @@ fn pieces<T: Send>(
     piece: impl Fn(&mut trueboard::Simulation) -> Option<T> + Sync,
 ) -> PyResult<Result<T, f64>> {
     loop {
-        if let Some(answer) = simulation.with(py, &piece) {
+        let answer = simulation.with(py, &piece);
+        simulation.check_devices()?;
+        if let Some(answer) = answer {
             return Ok(Ok(answer));
         }
         py.check_signals()?;

@@ -1,5 +1,6 @@
 //! What runs, and on which board.
 
+use crate::device::{self, Given, Raised};
 use crate::errors;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
@@ -49,6 +50,14 @@ pub struct Options {
     strict: bool,
     start: Vec<CoreNumber>,
     at: Option<u64>,
+    devices: Vec<Given>,
+}
+
+impl Options {
+    /// Devices of Python are asked for.
+    pub fn has_devices(&self) -> bool {
+        !self.devices.is_empty()
+    }
 }
 
 /// Builds the board, loads the images and boots.
@@ -59,11 +68,15 @@ pub fn start(
     images: Vec<Image>,
     options: &Bound<'_, PyAny>,
 ) -> PyResult<Simulation> {
-    let options: Options = options.extract()?;
-    let setup = setup(board, images, options);
+    let mut options: Options = options.extract()?;
+    let (devices, raised) = (std::mem::take(&mut options.devices), Raised::default());
+    let setup = device::add(py, setup(board, images, options), devices, &raised)?;
     let started = py.detach(|| setup.start());
+    if let Some(e) = device::raised(&raised) {
+        return Err(e);
+    }
     match started {
-        Ok(simulation) => Ok(Simulation::new(simulation)),
+        Ok(simulation) => Ok(Simulation::new(simulation, raised)),
         Err(e) => Err(errors::input(py, &e)),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::core::{Core, read, write};
+use crate::device::{self, Raised};
 use crate::observe::{self, Calls};
 use crate::outcome::RunState;
 use crate::python::{plain, table};
@@ -20,14 +21,22 @@ pub struct Simulation {
     run: Mutex<trueboard::Simulation>,
     /// Threads that wait for it.
     waiting: AtomicUsize,
+    /// What devices of Python have raised.
+    raised: Raised,
 }
 
 impl Simulation {
-    pub(crate) fn new(run: trueboard::Simulation) -> Simulation {
+    pub(crate) fn new(run: trueboard::Simulation, raised: Raised) -> Simulation {
         Simulation {
             run: Mutex::new(run),
             waiting: AtomicUsize::new(0),
+            raised,
         }
+    }
+
+    /// Raises what a device of Python has raised.
+    pub(crate) fn check_devices(&self) -> PyResult<()> {
+        device::raised(&self.raised).map_or(Ok(()), Err)
     }
 
     /// Does something with the run while other threads of Python go on. The run is free again when Python's lock
@@ -176,7 +185,7 @@ impl Simulation {
     fn fork(&self, py: Python<'_>) -> PyResult<Simulation> {
         let fork = self.with(py, |s| s.fork());
         let fork = fork.map_err(|e| errors::checkpoint(py, &e))?;
-        Ok(Simulation::new(fork))
+        Ok(Simulation::new(fork, self.raised.clone()))
     }
 
     /// Bytes for the console's receiver.

@@ -12,6 +12,7 @@ runs.
 """
 
 from ._board import Board
+from ._device import Device
 from ._errors import (
     AddressError,
     BoardError,
@@ -29,7 +30,7 @@ from ._errors import (
     TimeError,
     TrueboardError,
 )
-from ._native import Checkpoint, Core, Simulation, board_names
+from ._native import Checkpoint, Core, Io, Simulation, board_names
 from ._outcome import Outcome
 from ._questions import (
     Comparison,
@@ -58,11 +59,13 @@ __all__ = [
     "Comparison",
     "Core",
     "CoreError",
+    "Device",
     "FileError",
     "FirmwareError",
     "Functions",
     "ImageError",
     "InputError",
+    "Io",
     "MeterError",
     "Outcome",
     "Power",

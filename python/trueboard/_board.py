@@ -4,6 +4,7 @@ import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import _native
+from ._device import Device
 from ._native import Simulation
 
 #: A file's path, or the bytes of one.
@@ -33,6 +34,7 @@ class Board:
     :param strict: an access to what is not modelled, or to nothing, ends the run.
     :param start: cores that start at once besides the first one that has an image.
     :param at: the address of images that are raw binaries.
+    :param devices: devices that the board does not have.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class Board:
         strict: bool = False,
         start: Iterable[int] = (),
         at: Optional[int] = None,
+        devices: Iterable[Device] = (),
     ) -> None:
         self._board = os.fspath(board)
         self._images: Tuple[Tuple[str, Optional[bytes], List[int]], ...] = ()
@@ -65,6 +68,7 @@ class Board:
             "strict": bool(strict),
             "start": list(start),
             "at": at,
+            "devices": [device._given() for device in devices],
         }
 
     def add(self, image: Image, *, cores: Iterable[int] = (0,), name: Optional[str] = None) -> "Board":

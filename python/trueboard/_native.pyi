@@ -7,6 +7,7 @@ from ._types import Address, Until, Watch
 __all__ = [
     "Checkpoint",
     "Core",
+    "Io",
     "Simulation",
     "board_names",
     "compare_functions",
@@ -24,6 +25,20 @@ __all__ = [
 
 # A run: a path, or what a board says.
 _Run = Union[str, Tuple[str, List[Any], Dict[str, Any]]]
+
+@final
+class Io:
+    """Time and lines of a :class:`trueboard.Device`, during a call."""
+
+    @property
+    def cycle(self) -> int:
+        """The cycle of the device's clock, counted from reset."""
+
+    def wake_in(self, cycles: int) -> None:
+        """Asks for ``tick`` in so many cycles, at least one, in place of an earlier request."""
+
+    def line(self, line: int, level: bool) -> None:
+        """Drives an output line."""
 
 @final
 class Simulation:

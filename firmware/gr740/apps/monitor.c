@@ -129,6 +129,7 @@ int main(void)
 	trap_set(TT_IRQ(irqamp_extended_line()), on_byte);
 	irqamp_unmask(0, IRQ_UART0);
 	irqamp_unmask(0, IRQ_UART1);
+	pil_set(0);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		CTRL(lines[i].uart) = CTRL_RE | CTRL_TE | CTRL_RI;
 		put(lines[i].uart, "gr740> ");
