@@ -4,12 +4,13 @@ mod at_once;
 mod blocks;
 mod state;
 
-use crate::deadlock::Spin;
+use crate::checks::Check;
+use crate::checks::deadlock::Spin;
+use crate::checks::stack::StackUse;
 use crate::finding::{Findings, Party};
-use crate::kind::{Check, Checks};
+use crate::kind::Checks;
 use crate::layout::Layout;
 use crate::shadow::OUTSIDE;
-use crate::stack::StackUse;
 use blocks::Blocks;
 use state::State;
 use trueboard_core::observe::{DynamicEvent, Executed, Kinds, Observer, RegSet};
@@ -65,14 +66,7 @@ impl Checker {
     #[must_use]
     pub fn findings(&self, standing: &[u64]) -> Findings {
         let mut all = self.state.findings.clone();
-        for (core, &pc) in (0u8..).zip(standing) {
-            if let Some(off) = self.state.masked.open(core, self.state.last, pc)
-                && self.state.checks.has(Check::IrqsOff)
-                && off.ticks > self.state.off
-            {
-                all.add(self.state.was_off(core, self.state.last, off));
-            }
-        }
+        self.state.at_end(standing, &mut all);
         // What has turned out to be a flag later was one before.
         all.drop(|f| {
             f.check == Check::Races

@@ -1,61 +1,8 @@
 //! What checks find: each place once, with a count.
 
-use crate::kind::Check;
+use crate::checks::{Check, What};
 use std::collections::BTreeMap;
 use trueboard_core::time::Tick;
-
-/// What was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum What {
-    /// A load of bytes that were never written.
-    Memory,
-    /// A register that was never written is used.
-    Register(u16),
-    /// A stack has left its bounds.
-    Overflow,
-    /// The first bytes of the address space.
-    Null,
-    /// A store into code or constants.
-    ReadOnly,
-    /// Memory that no image claims.
-    Unclaimed,
-    /// A load that the board would have served from an old line.
-    OldData,
-    /// An instruction that was overwritten behind the cache's back.
-    OldCode,
-    /// Two cores, of which one writes, and nothing orders them.
-    Race,
-    /// Interrupts were off.
-    Masked,
-    /// A core waits for what none will do.
-    Waits,
-    /// A device refused or ignored an access: the number of a text that the board has.
-    Device(u16),
-    /// Registers in an order that the manual rules out: a place in [`ORDERS`](crate::ORDERS).
-    Order(u16),
-}
-
-impl What {
-    /// Its name in suppressions and reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            What::Memory => "memory",
-            What::Register(_) => "register",
-            What::Overflow => "overflow",
-            What::Null => "null",
-            What::ReadOnly => "read-only",
-            What::Unclaimed => "unclaimed",
-            What::OldData => "old-data",
-            What::OldCode => "old-code",
-            What::Race => "race",
-            What::Masked => "masked",
-            What::Waits => "waits",
-            What::Device(_) => "device",
-            What::Order(_) => "order",
-        }
-    }
-}
 
 /// Who else took part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

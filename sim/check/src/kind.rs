@@ -1,56 +1,7 @@
-//! The checks by name.
+//! The requested checks.
 
+use crate::checks::Check;
 use thiserror::Error;
-
-/// A check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Check {
-    /// Reads of memory and registers that were never written.
-    Uninit,
-    /// Stacks that grow into other memory.
-    Stack,
-    /// Null and wild pointers that hit valid memory.
-    Wild,
-    /// Data and code older than memory.
-    Stale,
-    /// Accesses of several cores that nothing orders.
-    Races,
-    /// Interrupts off for too long.
-    IrqsOff,
-    /// Cores that wait for each other.
-    Deadlock,
-    /// Registers of devices used against the manual.
-    Registers,
-}
-
-impl Check {
-    /// All of them.
-    pub const ALL: [Check; 8] = [
-        Check::Uninit,
-        Check::Stack,
-        Check::Wild,
-        Check::Stale,
-        Check::Races,
-        Check::IrqsOff,
-        Check::Deadlock,
-        Check::Registers,
-    ];
-
-    /// Its name on the command line and in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Check::Uninit => "uninit",
-            Check::Stack => "stack",
-            Check::Wild => "wild",
-            Check::Stale => "stale",
-            Check::Races => "races",
-            Check::IrqsOff => "irqs-off",
-            Check::Deadlock => "deadlock",
-            Check::Registers => "registers",
-        }
-    }
-}
 
 /// A text that names no check.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

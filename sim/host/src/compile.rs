@@ -6,7 +6,8 @@ mod traces;
 
 use crate::chip::{ACTIVE, Chip, CoreAt, DEBUGCMD, HALT, ILATST, OWN, SRAM, USER};
 use crate::ehal::{self, Group};
-use crate::place::{MAILBOX_BYTES, MAILBOXES, Place};
+use crate::layout::Layout;
+use crate::place::Place;
 use crate::poll::{Poll, Until};
 use crate::program::{Program, Step};
 use crate::script::{Op, Script};
@@ -82,15 +83,26 @@ pub fn compile(
     chip: &Chip,
     files: &mut dyn Files,
 ) -> Result<Program, Vec<String>> {
+    let mut problems = Vec::new();
+    let layout = match &script.layout {
+        None => Some(Layout::default()),
+        Some(name) => {
+            let bytes = files.file(name);
+            let bytes = bytes.map_err(|e| vec![format!("layout: {e}")]);
+            let layout = bytes.and_then(|bytes| Layout::read(name, &bytes, chip));
+            layout.map_err(|e| problems = e).ok()
+        }
+    };
     let mut c = Compiler {
         chip: *chip,
         files,
+        layout,
         group: None,
         images: BTreeMap::new(),
         shm: Shm::default(),
         jobs: BTreeMap::new(),
         program: Program::default(),
-        problems: Vec::new(),
+        problems,
         place: Vec::new(),
         loops: 0,
         only: None,
@@ -102,6 +114,7 @@ pub fn compile(
         c.step(i, op);
     }
     if c.problems.is_empty() {
+        c.program.layout = c.layout.unwrap_or_default();
         Ok(c.program)
     } else {
         Err(c.problems)
@@ -111,6 +124,8 @@ pub fn compile(
 struct Compiler<'a> {
     chip: Chip,
     files: &'a mut dyn Files,
+    /// Layout of the firmware's memory; `None`: its description has problems.
+    layout: Option<Layout>,
     group: Option<Group>,
     /// What each core was loaded with last, by number.
     images: BTreeMap<u8, Arc<Image>>,
@@ -221,9 +236,9 @@ impl Compiler<'_> {
         match place {
             Place::Address(at) => Ok((own(at)?, None)),
             Place::Register(at) => Ok((core.global(at), Some(4))),
-            Place::Mailbox(word) => {
-                let at = MAILBOXES + MAILBOX_BYTES * u32::from(core.number) + word;
-                Ok((at, Some(4)))
+            Place::Mailbox(word, offset) => {
+                let at = self.mailbox(core, word)?;
+                Ok((at.saturating_add(offset), Some(4)))
             }
             Place::Region(name, offset) => {
                 let (at, size) = self.shm.find(name).ok_or_else(|| {
@@ -242,6 +257,24 @@ impl Compiler<'_> {
                 Ok((own(at.saturating_add(offset))?, (size > 0).then_some(size)))
             }
         }
+    }
+
+    /// The address of the word called `name` in the mailbox of `core`. Any, where the layout has problems already.
+    fn mailbox(&self, core: CoreAt, name: &str) -> Result<u32, String> {
+        let Some(layout) = &self.layout else {
+            return Ok(0);
+        };
+        let Some(mailboxes) = &layout.mailboxes else {
+            return Err(
+                "the script describes no mailboxes; name the file that does: layout: \"FILE\""
+                    .to_owned(),
+            );
+        };
+        let word = mailboxes.offset(name);
+        word.map(|at| mailboxes.of(core) + at).ok_or_else(|| {
+            let names = mailboxes.names().join(", ");
+            format!("a mailbox has no `{name}` by the script's layout; it has: {names}")
+        })
     }
 
     fn step(&mut self, i: usize, op: &Op) {

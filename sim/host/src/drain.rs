@@ -1,20 +1,12 @@
 //! Taking packets out of the rings that tracers fill in shared memory, as the program that came
-//! with barectf's Parallella platform does: per ring two indices and four packets of 256 bytes
-//! (firmware/parallella/README.md, "Packet rings").
+//! with barectf's Parallella platform does: per ring two indices, then the packets ([`Rings`]).
 
 use crate::chip::CoreAt;
 use crate::env::{Env, Want};
+use crate::layout::{INDICES, Rings};
 use crate::words::word;
 use serde::{Deserialize, Serialize};
 use trueboard_ctf::MAGIC;
-
-/// Packets in a ring, and bytes of a packet.
-const SLOTS: u32 = 4;
-const PACKET: u32 = 256;
-/// Consumer and producer index.
-const INDICES: u32 = 8;
-/// From one core's ring to the next.
-pub(crate) const RING: u32 = INDICES + SLOTS * PACKET;
 
 /// Says what is wrong with a packet that was drained for a stream: (stream, packet).
 pub type PacketCheck = Box<dyn FnMut(&str, &[u8]) -> Result<(), String> + Send>;
@@ -25,6 +17,9 @@ pub(crate) struct Drain {
     pub trace: String,
     /// First address of the rings.
     pub at: u32,
+    /// Their layout.
+    #[serde(skip_serializing_if = "Rings::is_default")]
+    pub rings: Rings,
     pub cores: Vec<CoreAt>,
     /// Packets to take from a ring before the next.
     pub most: u32,
@@ -90,7 +85,8 @@ impl Drain {
 
     /// First address of a core's ring.
     fn at(&self, core: CoreAt) -> u32 {
-        self.at.wrapping_add(u32::from(core.number) * RING)
+        self.at
+            .wrapping_add(u32::from(core.number) * self.rings.stride())
     }
 
     fn ring(
@@ -160,10 +156,14 @@ impl Drain {
             ));
         }
         let there = producer.wrapping_sub(taken);
-        if there > SLOTS {
+        let Rings {
+            packets: slots,
+            packet_bytes,
+        } = self.rings;
+        if there > slots {
             env.fail(&format!(
                 "{ring}: the producer index is {producer:#x} with {taken} packets taken, which no \
-                 ring of {SLOTS} can hold; what is in it is skipped"
+                 ring of {slots} can hold; what is in it is skipped"
             ));
             self.known(core, env).consumer = producer;
             // The round is over for this ring once the index is written.
@@ -182,25 +182,26 @@ impl Drain {
         s.producer = producer;
         s.part = Part::Packet;
         Some(Want::Read {
-            at: self.at(core) + INDICES + taken % SLOTS * PACKET,
-            bytes: PACKET,
+            at: self.at(core) + INDICES + taken % slots * packet_bytes,
+            bytes: packet_bytes,
         })
     }
 
     /// Keeps the packet that was read, if it is one; `ahead` is how far the producer is now.
     fn take(&self, core: CoreAt, s: &mut DrainState, ahead: u32, env: &mut Env<'_>) {
         let packet = std::mem::take(&mut s.packet);
+        let slots = self.rings.packets;
         let stream = self.stream(core);
         let ring = self.known(core, env);
-        let (number, slot) = (ring.consumer, (ring.consumer % SLOTS) as usize);
+        let (number, slot) = (ring.consumer, (ring.consumer % slots) as usize);
         ring.consumer = number.wrapping_add(1);
-        ring.last.resize(SLOTS as usize, Vec::new());
+        ring.last.resize(slots as usize, Vec::new());
         let before = ring
             .last
             .get_mut(slot)
             .map(|last| std::mem::replace(last, packet.clone()));
         let magic = word(&packet, 0);
-        let wrong = if ahead > SLOTS {
+        let wrong = if ahead > slots {
             Some("was overwritten while it was read".to_owned())
         } else if magic != MAGIC {
             Some(format!(

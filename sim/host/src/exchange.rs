@@ -1,10 +1,9 @@
 //! The exchange of four steps between host and core by which their clocks are compared
-//! (docs/user/howto/synchronisation.md; firmware/parallella/README.md, "Exchanges").
+//! (docs/user/howto/synchronisation.md).
 
 use crate::chip::{CoreAt, ILATST, USER};
 use crate::ctf::{self, Event};
 use crate::env::{Env, Want};
-use crate::place::{ACK, MAILBOX_BYTES, MAILBOXES, REQUEST};
 use crate::words::{ns_text, word};
 use serde::{Deserialize, Serialize};
 use trueboard_core::time::Tick;
@@ -13,6 +12,9 @@ use trueboard_core::time::Tick;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Exchange {
     pub core: CoreAt,
+    /// Addresses of the words of its mailbox.
+    pub request: u32,
+    pub ack: u32,
     pub trace: String,
     pub timeout_ns: u64,
     /// Nap between two looks for the answer, 0 for none.
@@ -56,17 +58,13 @@ impl Exchange {
     }
 
     pub fn go_on(&self, s: &mut Exchanging, got: &[u8], env: &mut Env<'_>) -> Want {
-        let mailbox = MAILBOXES + MAILBOX_BYTES * u32::from(self.core.number);
         let look = Want::Read {
-            at: mailbox + ACK,
+            at: self.ack,
             bytes: 4,
         };
         let (next, want) = match s.part {
             Part::Stamped => (Part::Requested, Want::Work { ns: env.stamp_ns }),
-            Part::Requested => (
-                Part::Interrupted,
-                Want::write_word(mailbox + REQUEST, s.seq),
-            ),
+            Part::Requested => (Part::Interrupted, Want::write_word(self.request, s.seq)),
             Part::Interrupted => (Part::Look, Want::write_word(self.core.global(ILATST), USER)),
             Part::Look => (Part::Looked, look),
             Part::Looked => {

@@ -1,22 +1,6 @@
 //! What `at` of a step names: `0x1000`, `symbol`, `reg:STATUS`, `mailbox:ack`, `shm:NAME`, each with
 //! `+OFFSET` if wanted.
 
-/// The mailboxes of cores (firmware/parallella/README.md, "Mailboxes").
-pub(crate) const MAILBOXES: u32 = 0x8e80_0000;
-/// From one core's mailbox to the next.
-pub(crate) const MAILBOX_BYTES: u32 = 64;
-pub(crate) const REQUEST: u32 = 0;
-pub(crate) const ACK: u32 = 4;
-const MAILBOX: &[(&str, u32)] = &[
-    ("request", REQUEST),
-    ("ack", ACK),
-    ("state", 8),
-    ("attempted", 12),
-    ("discarded", 16),
-    ("packets", 20),
-    ("work", 24),
-];
-
 /// A place, not yet looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place<'a> {
@@ -26,8 +10,8 @@ pub(crate) enum Place<'a> {
     Symbol(&'a str, u32),
     /// A register of the core, by its place in the core's window.
     Register(u32),
-    /// A word of the core's mailbox.
-    Mailbox(u32),
+    /// A word of the core's mailbox, by the name that the layout of the firmware has for it.
+    Mailbox(&'a str, u32),
     /// A shared region.
     Region(&'a str, u32),
 }
@@ -52,10 +36,6 @@ impl Place<'_> {
             ),
             None => (text.trim(), 0),
         };
-        let known = |list: &[(&str, u32)]| {
-            let names: Vec<&str> = list.iter().map(|n| n.0).collect();
-            names.join(", ")
-        };
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             let at = number(name).and_then(|n| n.checked_add(offset));
             return at
@@ -71,12 +51,7 @@ impl Place<'_> {
                 .ok_or_else(|| {
                     format!("`{reg}` is no register; write R0 to R63, STATUS, CONFIG, CTIMER1, …")
                 }),
-            Some(("mailbox", word)) => MAILBOX
-                .iter()
-                .find(|m| m.0 == word)
-                .and_then(|m| m.1.checked_add(offset))
-                .map(Place::Mailbox)
-                .ok_or_else(|| format!("a mailbox has no `{word}`; it has {}", known(MAILBOX))),
+            Some(("mailbox", word)) => Ok(Place::Mailbox(word, offset)),
             Some(("shm", region)) => Ok(Place::Region(region, offset)),
             Some((kind, _)) => Err(format!(
                 "`{kind}:` is no kind of place; write an address, a symbol, reg:, mailbox: or shm:"
@@ -97,17 +72,9 @@ mod tests {
         );
         assert_eq!(Place::parse("table + 0x10"), Ok(Place::Symbol("table", 16)));
         assert_eq!(Place::parse("reg:pc"), Ok(Place::Register(0xf0408)));
-        assert_eq!(Place::parse("mailbox:ack"), Ok(Place::Mailbox(4)));
+        assert_eq!(Place::parse("mailbox:ack+2"), Ok(Place::Mailbox("ack", 2)));
         assert_eq!(Place::parse("shm:x+4"), Ok(Place::Region("x", 4)));
-        for wrong in [
-            "",
-            "reg:nope",
-            "mailbox:x",
-            "what:x",
-            "0xzz",
-            "a+b",
-            "0xffffffff+1",
-        ] {
+        for wrong in ["", "reg:nope", "what:x", "0xzz", "a+b", "0xffffffff+1"] {
             assert!(Place::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -3,6 +3,7 @@
 use crate::chip::CoreAt;
 use crate::drain::Drain;
 use crate::exchange::Exchange;
+use crate::layout::Layout;
 use crate::poll::Poll;
 use crate::traps::Traps;
 use serde::Serialize;
@@ -95,6 +96,9 @@ pub struct Program {
     pub(crate) drained: Vec<(String, Vec<u8>)>,
     /// Folders of the host's own traces.
     pub(crate) own: Vec<String>,
+    /// Layout of the firmware's memory. What steps need of it is in them.
+    #[serde(skip)]
+    pub(crate) layout: Layout,
 }
 
 /// Calls in traces go to addresses from here on, one for each name.
@@ -119,6 +123,11 @@ impl Program {
     /// Folders of the traces that the host writes of itself.
     pub fn own_traces(&self) -> &[String] {
         &self.own
+    }
+
+    /// Layout of the firmware's memory.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Names of the operations that traces show as calls, with their addresses.

@@ -12,6 +12,9 @@ pub struct Script {
     /// How often the host looks for cores that executed TRAP and serves them (print, exit);
     /// `None`: it never does.
     pub serve_traps: Option<Span>,
+    /// The file, relative to the script, with the [layout](crate::Layout) of the firmware's memory; `None`: the script
+    /// knows no mailboxes, and rings are those of barectf's Parallella platform.
+    pub layout: Option<String>,
     /// What it does, in order.
     pub steps: Vec<Op>,
 }
@@ -305,6 +308,8 @@ struct Text<'a> {
     title: String,
     #[serde(default = "served")]
     serve_traps: Option<Span>,
+    #[serde(default)]
+    layout: Option<String>,
     #[serde(borrow)]
     steps: Vec<&'a RawValue>,
 }
@@ -319,6 +324,7 @@ impl Script {
         Script {
             title: String::new(),
             serve_traps: served(),
+            layout: None,
             steps,
         }
     }
@@ -350,6 +356,7 @@ impl Script {
             Ok(Script {
                 title: whole.title,
                 serve_traps: whole.serve_traps,
+                layout: whole.layout,
                 steps,
             })
         } else {

@@ -1,4 +1,4 @@
-//! Device kinds shared by boards, one file each, and the registry that builds them by name.
+//! Device kinds shared by boards, a folder for each family, and the registry that builds them by name.
 //!
 //! ```
 //! use trueboard_periph::{BuildEnv, build};
@@ -8,24 +8,12 @@
 //! assert!(build("uart", ron::Value::Unit, &env).err().unwrap().contains("apbuart"));
 //! ```
 
-mod ahbstat;
-mod ambapnp;
-mod apbuart;
-mod clkgate;
 mod epiphany;
 mod exitdev;
-#[cfg(test)]
-mod field_tests;
-mod gprbank;
-mod gpreg;
-mod gptimer;
-mod greth;
-mod grgpio;
-mod griommu;
-mod irqamp;
+mod grlib;
 mod keystone;
 mod measuring;
-mod memscrub;
+mod nfs_host;
 mod own;
 mod params;
 mod registers;
@@ -142,27 +130,27 @@ macro_rules! kinds {
 }
 
 const KINDS: &[KindInfo] = kinds! {
-    "ahbstat", "AHBSTAT, latches the first failing access of a bus", ahbstat::Ahbstat::build;
-    "ambapnp", "AMBA plug&play area: records of what is on a bus", ambapnp::Ambapnp::build;
-    "apbuart", "APBUART, a serial port with FIFOs: the console", apbuart::Apbuart::build;
-    "clkgate", "GRCLKGATE, clock gating unit", clkgate::Clkgate::build;
+    "ahbstat", "AHBSTAT, latches the first failing access of a bus", grlib::ahbstat::Ahbstat::build;
+    "ambapnp", "AMBA plug&play area: records of what is on a bus", grlib::ambapnp::Ambapnp::build;
+    "apbuart", "APBUART, a serial port with FIFOs: the console", grlib::apbuart::Apbuart::build;
+    "clkgate", "GRCLKGATE, clock gating unit", grlib::clkgate::Clkgate::build;
     "exitdev", "our own: ends the run with a status, prints without a driver", exitdev::Exitdev::build;
     "efpga", "registers of the FPGA end of a Parallella link (storage)", epiphany::ioregs::fpga;
     "elinks", "registers at the links of an Epiphany chip (storage)", epiphany::ioregs::links;
     "ewires", "SYNC, WAND and breakpoint wires of an Epiphany chip", epiphany::ewires::Ewires::build, orders true;
     "gr740thsens", "GR740THSENS, temperature sensor controller", measuring::gr740thsens;
-    "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", gprbank::build;
-    "gpreg", "general purpose register: bootstrap signals", gpreg::build;
-    "gptimer", "GPTIMER, a prescaler and up to seven timers", gptimer::Gptimer::build;
-    "greth", "GRETH, Ethernet MAC; with a network, a host on it exports a folder by NFS", greth::build;
-    "grgpio", "GRGPIO, general purpose I/O port", grgpio::Grgpio::build;
-    "griommu", "GRIOMMU, I/O memory management unit (storage)", griommu::build;
-    "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", irqamp::Irqamp::build, orders true;
+    "gprbank", "GRGPRBANK, pin functions, PLL configuration, drive strengths (storage)", grlib::gprbank::build;
+    "gpreg", "general purpose register: bootstrap signals", grlib::gpreg::build;
+    "gptimer", "GPTIMER, a prescaler and up to seven timers", grlib::gptimer::Gptimer::build;
+    "greth", "GRETH, Ethernet MAC; with a network, a host on it exports a folder by NFS", grlib::greth::build;
+    "grgpio", "GRGPIO, general purpose I/O port", grlib::grgpio::Grgpio::build;
+    "griommu", "GRIOMMU, I/O memory management unit (storage)", grlib::griommu::build;
+    "irqamp", "IRQ(A)MP, multiprocessor interrupt controller", grlib::irqamp::Irqamp::build, orders true;
     "keystone-bootcfg", "Keystone 2 boot configuration: IPC interrupts between processors, KICK protection", keystone::bootcfg::Bootcfg::build;
     "keystone-gic", "GIC-400 of Keystone 2: interrupts between the CPUs of the ARM", keystone::gic::Gic::build, orders true;
     "keystone-psc", "Keystone 2 power and sleep controller: releases DSPs", keystone::psc::Psc::build;
     "l4stat", "L4STAT, statistics unit: counts what cores, bus and L2 cache do", measuring::l4stat;
-    "memscrub", "memory scrubber and AHB status register", memscrub::build;
+    "memscrub", "memory scrubber and AHB status register", grlib::memscrub::build;
     "registers", "a part that the board file describes by its registers: values, bits that follow, times, interrupts", registers::Registers::build;
     "tc27x-asclin", "TC27x ASCLIN, a serial interface with FIFOs: the console", tc27x::asclin::Asclin::build;
     "tc27x-cbs", "TC27x Cerberus: identification, enable of the debug system", tc27x::cbs::Cbs::build;

@@ -1,7 +1,8 @@
 //! The parts that only store.
 
+use crate::BuildEnv;
+use crate::grlib::{gpreg, griommu};
 use crate::testing::Rig;
-use crate::{BuildEnv, gpreg, griommu};
 use trueboard_core::regs::check_map;
 
 fn env() -> BuildEnv {

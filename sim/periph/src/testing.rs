@@ -1,9 +1,12 @@
-//! A board for one device: what device scripts in tests are written against.
+//! A board for one device: what device scripts in tests are written against. And register maps of devices as a board
+//! file builds them.
 
+use crate::{BuildEnv, build, build_stage};
 use trueboard_core::device::{Accessor, Cx, DevId, Device, Effect, ResetPhase, Warning};
 use trueboard_core::event::EventQueue;
 use trueboard_core::fact::FactBuf;
 use trueboard_core::meter::Meters;
+use trueboard_core::regs::RegDesc;
 use trueboard_core::time::{Clock, Tick};
 
 /// One device, reset, with all that a [`Cx`] needs. Its clock has two base ticks per cycle, so
@@ -115,4 +118,29 @@ impl<D: Device> Rig<D> {
         self.dev.load(&bytes).unwrap();
         assert_eq!(bytes, self.dev.save());
     }
+}
+
+/// The register map of the first part of a kind on a board, built with its parameters there.
+pub(crate) fn map(board: &str, kind: &str) -> &'static [RegDesc] {
+    let at = board.find(&format!("kind: \"{kind}\"")).unwrap();
+    let from = at + board[at..].find("params: ").unwrap() + "params: ".len();
+    // Up to the bracket that closes the first one.
+    let mut depth = 0;
+    let end = board[from..].find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    let params = || ron::from_str(&board[from..=from + end.unwrap()]).unwrap();
+    let env = BuildEnv {
+        cores: 4,
+        caches: vec!["l2".to_owned()],
+        clock_hz: 100_000_000,
+        clocks: ["asclinf", "asclins", "spb", "cpu", "stm"]
+            .map(|name| (name.to_owned(), 100_000_000))
+            .into(),
+        ..BuildEnv::default()
+    };
+    let built = build(kind, params(), &env).map(|d| d.map());
+    let built = built.or_else(|_| build_stage(kind, params(), &env).map(|s| s.device_ref().map()));
+    built.unwrap_or_else(|e| panic!("{kind}: {e}"))
 }

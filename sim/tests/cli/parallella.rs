@@ -68,6 +68,12 @@ fn firmware(name: &str) -> String {
         .to_string()
 }
 
+/// The field of a script that names the layout of the firmware.
+fn layout() -> String {
+    let path = conformance::root().join("firmware/parallella/layout.ron");
+    format!("layout: \"{}\",", path.display())
+}
+
 fn metadata() -> String {
     let root = conformance::root();
     let path = root.join("firmware/parallella/barectf/v3/metadata");
@@ -77,7 +83,7 @@ fn metadata() -> String {
 /// `sync_ring` on all cores: five exchanges each, the end; then `steps`, and all rings are drained.
 fn exchanges_then(steps: &str) -> String {
     format!(
-        r#"(steps: [{OPEN}
+        r#"({} steps: [{OPEN}
             shm_alloc(name: "barectf-tracing", size: 16512),
             write(at: "mailbox:work", value: 0),
             load(image: "{}", start: true),
@@ -88,6 +94,7 @@ fn exchanges_then(steps: &str) -> String {
             {steps}
             drain(metadata: "{}", until_empty: true),
             print("drained"), finish(status: 0)])"#,
+        layout(),
         firmware("sync_ring"),
         metadata()
     )
@@ -110,7 +117,7 @@ fn drained(s: &Scripted) -> Vec<(String, u64)> {
 #[test]
 fn every_operation() {
     let text = format!(
-        r#"(title: "all", steps: [{OPEN} reset_group,
+        r#"(title: "all", {} steps: [{OPEN} reset_group,
             shm_alloc(name: "barectf-tracing", size: 16512),
             shm_alloc(name: "mine", size: 64), shm_attach(name: "mine"),
             write(core: (0, 0), at: "shm:mine+8", bytes: [1, 2, 3, 4, 5]),
@@ -131,6 +138,7 @@ fn every_operation() {
             load(image: "{}", core: (0, 0), start: true),
             wait_exit(core: (0, 0), timeout: "1 s"), expect_exit(core: (0, 0), status: 0),
             repeat(times: 2, steps: [print("end")]), finish(status: 0)])"#,
+        layout(),
         firmware("sync_ring"),
         metadata(),
         firmware("matmul45"),
@@ -204,9 +212,10 @@ fn an_srec_file_with_a_bad_checksum() {
 #[test]
 fn a_core_that_never_answers() {
     let text = format!(
-        r#"(steps: [{OPEN} exchange(core: (2, 1), timeout: "3 ms"),
+        r#"({} steps: [{OPEN} exchange(core: (2, 1), timeout: "3 ms"),
             wait(core: (0, 0), at: "0x200", equals: 1, every: "50 us", timeout: "2 ms"),
-            print("after"), finish(status: 0)])"#
+            print("after"), finish(status: 0)])"#,
+        layout()
     );
     let s = Scripted::run(&text);
     assert_eq!(s.said.code, Some(1), "{}", s.said.err);

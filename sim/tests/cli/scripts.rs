@@ -106,10 +106,17 @@ fn what_is_wrong_with_a_script_is_told_at_once() {
 #[test]
 fn a_core_that_never_answers_is_told_and_the_rest_goes_on() {
     let said = run_text(
-        "(steps: [init, open(row: 0, col: 0, rows: 1, cols: 2), load(image: \"idle.srec\", start: true), \
-         exchange(core: (0, 1), timeout: \"1 ms\"), print(\"after\"), finish(status: 0)])",
-        // idle; b 0
-        &[("idle.srec", b"S30900000000B201E0FF64\nS70500000000FA\n")],
+        "(layout: \"layout.ron\", steps: [init, open(row: 0, col: 0, rows: 1, cols: 2), \
+         load(image: \"idle.srec\", start: true), exchange(core: (0, 1), timeout: \"1 ms\"), print(\"after\"), \
+         finish(status: 0)])",
+        &[
+            // idle; b 0
+            ("idle.srec", b"S30900000000B201E0FF64\nS70500000000FA\n"),
+            (
+                "layout.ron",
+                b"(mailboxes: (at: 0x8e900000, bytes: 8, exchange: (request: 0, ack: 4)))",
+            ),
+        ],
     );
     assert_eq!(said.code, Some(1), "{}", said.err);
     assert_eq!(said.out, "after\n");
@@ -154,4 +161,160 @@ fn tracepoints_that_collide_are_seen_by_readers() {
     let report = json(&dir.path().join("report.json"));
     let trace = &report["tracing"][0];
     assert_eq!(trace["agrees"], true, "{trace}");
+}
+
+/// `trace_discard` with its script, in a folder of its own: the image, the layout and the script as they are changed.
+fn traced(
+    image: &[u8],
+    layout: &str,
+    change: impl FnOnce(String) -> String,
+) -> (Said, TempDir, TempDir) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let text = std::fs::read_to_string(example("trace_discard")).expect("a script");
+    let text = text.replace("../../prebuilt/parallella/", "");
+    let text = text.replace("../barectf/v3/", "").replace("../", "");
+    let metadata = std::fs::read(firmware().join("parallella/barectf/v3/metadata"));
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(dir.path().join(name), bytes).expect("it can be written");
+    };
+    write("script.ron", change(text).as_bytes());
+    write("layout.ron", layout.as_bytes());
+    write("trace_discard.elf", image);
+    write("metadata", &metadata.expect("metadata"));
+    let (said, out) = run(&dir.path().join("script.ron"), &[]);
+    (said, out, dir)
+}
+
+fn discarding() -> Vec<u8> {
+    let image = firmware().join("prebuilt/parallella/trace_discard.elf");
+    std::fs::read(image).expect("it is there")
+}
+
+fn committed_layout() -> String {
+    std::fs::read_to_string(firmware().join("parallella/layout.ron")).expect("it is there")
+}
+
+/// A firmware with its mailboxes elsewhere: the two instructions that load their address are patched, and the layout
+/// says so. All of the report but the image's hash stays.
+#[test]
+fn a_firmware_with_mailboxes_elsewhere_gives_the_same_report() {
+    let report = |out: &TempDir| {
+        let mut report = json(&out.path().join("report.json"));
+        let parts = report.as_object_mut().expect("an object");
+        parts.remove("images").expect("images");
+        parts.remove("host");
+        report
+    };
+    let (said, first, _dir) = traced(&discarding(), &committed_layout(), |text| text);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    // movt r2,0x8e80 and movt r4,0x8e80, then with 0x8e90.
+    let mut image = discarding();
+    for (from, to) in [
+        ([0x0b, 0x50, 0xe2, 0x18], [0x0b, 0x52, 0xe2, 0x18]),
+        ([0x0b, 0x90, 0xe2, 0x18], [0x0b, 0x92, 0xe2, 0x18]),
+    ] {
+        let found: Vec<usize> = (0..image.len() - 3)
+            .filter(|&at| image[at..at + 4] == from)
+            .collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        image[found[0]..found[0] + 4].copy_from_slice(&to);
+    }
+    let elsewhere = committed_layout().replace("0x8E800000", "0x8E900000");
+    let (said, second, _dir) = traced(&image, &elsewhere, |text| text);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let first = report(&first);
+    assert_eq!(first["tracing"][15]["tracer"]["attempted"], 2000);
+    assert_eq!(first, report(&second));
+}
+
+/// Counts that a script puts into mailboxes of another layout are those of the report.
+#[test]
+fn counts_are_read_where_the_layout_says() {
+    let layout = "(mailboxes: (at: 0x8e900040, bytes: 32, words: {\"other\": 0}, \
+                  tracer: (packets: 4, state: 28, finished: 7, attempted: 12, discarded: 8)))";
+    let (said, out, _dir) = traced(&discarding(), layout, |text| {
+        // The firmware's own mailboxes, by their addresses.
+        let state = "0x8e800008";
+        let text = text.replace("mailbox:state", state);
+        let end = text
+            .find("        read(at: \"mailbox:attempted\"")
+            .expect("it is there");
+        text[..end].to_owned()
+            + "write(core: (0, 1), at: \"mailbox:attempted\", value: 1999),\n\
+               write(core: (0, 1), at: \"mailbox:discarded\", value: 40),\n\
+               write(core: (0, 1), at: \"mailbox:packets\", value: 9),\n\
+               write(core: (0, 1), at: \"mailbox:state\", value: 7),\n\
+               read(core: (0, 1), at: \"mailbox:state\", expect: 7),\n\
+               finish(status: 0)])"
+    });
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let report = json(&out.path().join("report.json"));
+    let tracer = |core: usize| report["tracing"][core]["tracer"].clone();
+    let counts = serde_json::json!({ "attempted": 1999, "discarded": 40, "packets": 9 });
+    assert_eq!((tracer(0), tracer(1)), (serde_json::Value::Null, counts));
+    assert_eq!(report["tracing"][1]["agrees"], false);
+    holds(
+        &said.err,
+        &["parallella/stream-0-1: ", "it made 1999 calls"],
+    );
+}
+
+/// Without a layout packets are drained and checked, and one line says that the firmware's counts are not known.
+#[test]
+fn without_a_layout_the_counts_are_not_known() {
+    let (_, with, _dir) = traced(&discarding(), &committed_layout(), |text| text);
+    let (said, without, _dir) = traced(&discarding(), "()", |text| {
+        let text = text.replace("    layout: \"layout.ron\",\n", "");
+        let text = text.replace("mailbox:state", "0x8e800008");
+        let lines = text.lines().filter(|line| !line.contains("mailbox:"));
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let [with, without] = [with, without].map(|out| json(&out.path().join("report.json")));
+    let unknown = "parallella: the firmware's own counts are not known";
+    let warnings = |report: &serde_json::Value| {
+        let all = report["warnings"].as_array().expect("a list");
+        let all = all.iter().filter_map(|w| w.as_str());
+        all.filter(|w| w.starts_with(unknown)).count()
+    };
+    assert_eq!((warnings(&with), warnings(&without)), (0, 1));
+    for core in 0..16 {
+        let (with, without) = (&with["tracing"][core], &without["tracing"][core]);
+        assert_eq!(without["tracer"], serde_json::Value::Null);
+        assert_eq!(without["truth"]["stamps_off"], 0);
+        assert!(without["events"].as_u64() > Some(0), "{without}");
+        assert_eq!(without["truth"]["calls"], with["truth"]["calls"]);
+    }
+}
+
+#[test]
+fn a_layout_that_is_wrong_is_one_error_with_its_place() {
+    for (layout, parts) in [
+        (
+            "(\n  mailboxes: (at: 0x8e800000, size: 64),\n)",
+            ["layout: layout.ron:2:", "size"],
+        ),
+        (
+            "(mailboxes: (at: 0x8e800000, bytes: 20, tracer: (state: 8, finished: 2, attempted: 12, discarded: 16, \
+             packets: 20)))",
+            [
+                "layout: layout.ron: mailboxes.tracer: `packets`",
+                "its offset is 20, but must be a multiple of 4 up to 16",
+            ],
+        ),
+        (
+            "(mailboxes: (at: 0x20000000, bytes: 64, words: {\"state\": 8, \"attempted\": 12, \"discarded\": 16, \
+             \"packets\": 20}))",
+            [
+                "layout: layout.ron: mailboxes: the board has no memory for the 64 bytes",
+                "at 0x20000000; give `mailboxes.at` an address of its memory",
+            ],
+        ),
+    ] {
+        let (said, _out, _dir) = traced(&discarding(), layout, |text| text);
+        assert_eq!((said.code, said.out.as_str()), (Some(3), ""), "{layout}");
+        holds(&said.err, &["script.ron: 1 problem in this host script"]);
+        holds(&said.err, &parts);
+        assert_eq!(said.err.lines().count(), 2, "{}", said.err);
+    }
 }

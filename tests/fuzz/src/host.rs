@@ -26,6 +26,7 @@ pub const SCRIPT: Target = Target {
         "repeat(times: 3, steps: [",
         "job(name: \"j\", every: \"5 us\", steps: [",
         "drain(metadata: \"metadata\"),",
+        "layout: \"layout.ron\",",
         "exchange(core: (0, 0), timeout: \"5 us\"),",
         "sleep(\"1 us\"),",
         "finish(status: 0),",
@@ -51,14 +52,15 @@ pub const SREC: Target = Target {
 /// Cycles of the cores for which a script runs.
 const CYCLES: u64 = 150_000;
 
-/// The images and metadata that lie beside every script.
-const BESIDE: [(&str, &str); 3] = [
+/// The images, metadata and layout that lie beside every script.
+const BESIDE: [(&str, &str); 4] = [
     ("hello.elf", "firmware/prebuilt/parallella/hello.elf"),
     (
         "trace_demo.elf",
         "firmware/prebuilt/parallella/trace_demo.elf",
     ),
     ("metadata", "firmware/parallella/barectf/v3/metadata"),
+    ("layout.ron", "firmware/parallella/layout.ron"),
 ];
 
 /// Eight bytes at 0x100, which are no program.
@@ -129,6 +131,7 @@ fn script_seeds() -> Vec<Vec<u8>> {
         let text = std::fs::read_to_string(scripts.join(name)).expect("a script");
         let text = text.replace("../../prebuilt/parallella/", "");
         let text = text.replace("../barectf/v3/", "");
+        let text = text.replace("../layout.ron", "layout.ron");
         text.replace("sync_ring.elf", "trace_demo.elf").into_bytes()
     };
     let mut all: Vec<Vec<u8>> = ["hello.ron", "trace_demo.ron", "sync_ring.ron"]
@@ -150,7 +153,7 @@ const BY_HAND: &[&str] = &[
      read(at: \"0x8e000000\", print: true)]), repeat(times: 4, steps: [write(core: (0, 0), \
      at: \"reg:r0\", value: 3), sleep(\"5 us\")]), stop_job(\"j\"), wait_halted(timeout: \"9 us\"), \
      wait_idle(timeout: \"9 us\"), wait(at: \"0x40\", at_least: 1, timeout: \"9 us\")])",
-    "(steps: [open(row: 0, col: 0, rows: 1, cols: 2), shm_alloc(name: \"barectf-tracing\", \
+    "(layout: \"layout.ron\", steps: [open(row: 0, col: 0, rows: 1, cols: 2), shm_alloc(name: \"barectf-tracing\", \
      size: 16512), load(image: \"trace_demo.elf\", start: true), exchange(timeout: \"5 us\"), \
      drain(metadata: \"metadata\", most: 2), drain(metadata: \"metadata\", until_empty: true)])",
 ];

@@ -321,7 +321,15 @@ fn no_room_depends_on_one_above_it() {
 }
 
 /// Folders of crates, from the top to the bottom.
-const FOLDERS: [(&str, &[&str]); 1] = [("sim/board", &["session", "machine", "boardfile"])];
+const FOLDERS: [(&str, &[&str]); 2] = [
+    ("sim/board", &["session", "machine", "boardfile"]),
+    (
+        "sim/periph",
+        &[
+            "stages", "grlib", "tc27x", "epiphany", "keystone", "nfs_host",
+        ],
+    ),
+];
 
 #[test]
 fn no_folder_depends_on_one_above_it() {

@@ -184,6 +184,7 @@ impl Session {
             tracing.extend(drained::of_stubs(m, &stream));
         }
         let mut warnings = m.warnings();
+        warnings.extend(m.host.as_ref().and_then(drained::counts_unknown));
         warnings.extend(tracing.iter().flat_map(TracingReport::warnings));
         if outcome.kind != OutcomeKind::NothingLeft {
             warnings.extend(self.hung());

@@ -4,8 +4,8 @@
 
 use super::Checker;
 use super::state::State;
-use crate::kind::Check;
-use crate::uninit::Uninit;
+use crate::checks::Check;
+use crate::checks::uninit::Uninit;
 use trueboard_core::observe::{DynamicEvent, Executed, Looked, RegSet, Touched};
 use trueboard_core::time::Tick;
 

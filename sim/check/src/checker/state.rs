@@ -1,17 +1,18 @@
 //! What the checks know of cores and memory, and what they find by single instructions.
 
-use crate::deadlock::Spins;
-use crate::finding::{Finding, Findings, Party, What};
-use crate::kind::{Check, Checks};
+use crate::checks::deadlock::Spins;
+use crate::checks::masked::{Masked, Off};
+use crate::checks::order::Order;
+use crate::checks::races::{Race, Races};
+use crate::checks::stack::Stack;
+use crate::checks::stale::Stale;
+use crate::checks::uninit::{self, Uninit, Unwritten};
+use crate::checks::wild::Wild;
+use crate::checks::{Check, What};
+use crate::finding::{Finding, Findings, Party};
+use crate::kind::Checks;
 use crate::layout::{AreaKind, Layout};
-use crate::masked::{Masked, Off};
-use crate::order::Order;
-use crate::races::{Race, Races};
 use crate::shadow::{OUTSIDE, Shadow};
-use crate::stack::Stack;
-use crate::stale::Stale;
-use crate::uninit::{self, Uninit, Unwritten};
-use crate::wild::Wild;
 use std::collections::BTreeMap;
 use trueboard_core::observe::{Executed, RegSet, Touched};
 use trueboard_core::time::Tick;
@@ -78,7 +79,7 @@ impl State {
         }
     }
 
-    pub fn was_off(&self, core: u8, at: Tick, off: Off) -> Finding {
+    fn was_off(&self, core: u8, at: Tick, off: Off) -> Finding {
         Finding {
             check: Check::IrqsOff,
             what: What::Masked,
@@ -92,6 +93,18 @@ impl State {
             amount: off.ticks,
             at,
             count: 1,
+        }
+    }
+
+    /// Adds what is not over, with the cores at `standing`.
+    pub fn at_end(&self, standing: &[u64], all: &mut Findings) {
+        for (core, &pc) in (0u8..).zip(standing) {
+            if self.checks.has(Check::IrqsOff)
+                && let Some(open) = self.masked.open(core, self.last, pc)
+                && open.ticks > self.off
+            {
+                all.add(self.was_off(core, self.last, open));
+            }
         }
     }
 

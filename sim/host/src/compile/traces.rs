@@ -2,7 +2,7 @@
 
 use super::{Compiler, Which, relative};
 use crate::ctf;
-use crate::drain::{Drain, RING};
+use crate::drain::Drain;
 use crate::exchange::Exchange;
 use crate::program::Step;
 use crate::shm::{self, Shm};
@@ -65,8 +65,11 @@ impl Compiler<'_> {
                 "drain: no shared region is called `{region}` here; shm_alloc makes one"
             ));
         };
-        let rings = cores.iter().map(|c| (u32::from(c.number) + 1) * RING);
-        let need = rings.max().unwrap_or(0);
+        // Without a usable layout no program is made: the rings' size does not matter then.
+        let rings = self.layout.as_ref().map(|l| l.rings).unwrap_or_default();
+        let ends = cores.iter();
+        let ends = ends.map(|c| (u32::from(c.number) + 1) * rings.stride());
+        let need = ends.max().unwrap_or(0);
         if size < need {
             return self.problem(format!(
                 "drain: `{region}` has {size} bytes, but rings of these cores take {need}"
@@ -95,6 +98,7 @@ impl Compiler<'_> {
         self.push(Step::Drain(Drain {
             trace: trace.to_owned(),
             at,
+            rings,
             cores,
             most,
             until_empty,
@@ -119,8 +123,15 @@ impl Compiler<'_> {
         }
         self.call("exchange");
         for core in self.cores(core) {
+            let word = |name| self.mailbox(core, name);
+            let (request, ack) = match (word("request"), word("ack")) {
+                (Ok(request), Ok(ack)) => (request, ack),
+                (Err(e), _) | (_, Err(e)) => return self.problem(format!("exchange: {e}")),
+            };
             self.push(Step::Exchange(Exchange {
                 core,
+                request,
+                ack,
                 trace: trace.to_owned(),
                 timeout_ns: timeout.0,
                 every_ns: every.unwrap_or_default().0,

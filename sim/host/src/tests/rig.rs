@@ -100,6 +100,10 @@ impl Files for TestFiles {
     }
 }
 
+/// A layout that is no firmware's of ours: mailboxes elsewhere, their words in another order, rings of other packets.
+pub const LAYOUT: &str = "(mailboxes: (at: 0x8e100000, bytes: 24, exchange: (request: 12, ack: 8), \
+                          words: {\"led\": 16}), rings: (packets: 2, packet_bytes: 128))";
+
 /// An image with 16 bytes at 0x100 and the symbol `result`.
 pub fn app() -> TestFiles {
     let mut files = TestFiles::default();
@@ -115,6 +119,9 @@ pub fn app() -> TestFiles {
     files
         .files
         .insert("metadata".into(), b"/* CTF 1.8 */".to_vec());
+    files
+        .files
+        .insert("layout.ron".into(), LAYOUT.as_bytes().to_vec());
     files
 }
 

@@ -13,6 +13,11 @@ fn script(steps: &str) -> String {
     format!("(serve_traps: None, steps: [{OPEN} {steps}])")
 }
 
+/// One for a firmware with a layout of its own: [`LAYOUT`].
+fn described(steps: &str) -> String {
+    format!("(serve_traps: None, layout: \"layout.ron\", steps: [{OPEN} {steps}])")
+}
+
 #[test]
 fn an_image_is_loaded_and_started() {
     let mut rig = Rig::new(
@@ -254,14 +259,88 @@ fn bad_packets_are_told_and_left_out() {
     assert_eq!(rig.out.streams["parallella/stream-1-1"].len(), 3 * 256);
 }
 
+/// Rings of two packets of 128 bytes, as the layout says.
+#[test]
+fn rings_are_those_of_the_layout() {
+    let ring5 = 0x8f00_4a40 + 5 * (8 + 2 * 128);
+    let whole = |n: u8| [&0xc1fc_1fc1u32.to_le_bytes()[..], &[n; 124]].concat();
+    let mut made = 0u32;
+    let firmware: Firmware = Box::new(move |p: &Packet, _: Tick, mem: &mut Memory| {
+        if p.txn.pa == 0x8e00_0000 {
+            let slot = ring5 + 8 + u64::from(made % 2) * 128;
+            mem.poke(slot, &whole(made as u8));
+            made += 1;
+            mem.poke(ring5 + 4, &made.to_le_bytes());
+        }
+    });
+    let steps = format!(
+        "{RINGS} {}drain(until_empty: true), {}drain(until_empty: true)",
+        put(1) + &put(1),
+        put(1)
+    );
+    let mut rig = Rig::new(&described(&steps), firmware);
+    assert_eq!(rig.run(), 0, "{:?}", rig.out.lines);
+    let want: Vec<u8> = (0..3).flat_map(whole).collect();
+    assert_eq!(rig.out.streams["parallella/stream-1-1"], want);
+    assert_eq!(rig.word(ring5), 3);
+    let problems = |text: &str| {
+        let script = Script::parse(text).expect("it is a script");
+        compile(&script, &Chip::default(), &mut app()).expect_err(text)
+    };
+    let small = described("shm_alloc(name: \"barectf-tracing\", size: 4000), drain()");
+    assert_eq!(
+        problems(&small),
+        ["steps[3]: drain: `barectf-tracing` has 4000 bytes, but rings of these cores take 4224"]
+    );
+}
+
+/// What a script names of mailboxes is in the layout, or is told before the run.
+#[test]
+fn mailboxes_are_those_of_the_layout() {
+    let mut rig = Rig::new(
+        &described("write(core: (1, 1), at: \"mailbox:led\", value: 3)"),
+        nothing(),
+    );
+    assert_eq!(rig.run(), 0, "{:?}", rig.out.lines);
+    assert_eq!(rig.word(0x8e10_0000 + 24 * 5 + 16), 3);
+    let problems = |text: &str| {
+        let script = Script::parse(text).expect("it is a script");
+        compile(&script, &Chip::default(), &mut app()).expect_err(text)
+    };
+    assert_eq!(
+        problems(&described("read(core: (0, 0), at: \"mailbox:lef\")")),
+        ["steps[2]: at: a mailbox has no `lef` by the script's layout; it has: request, ack, led"]
+    );
+    let undescribed =
+        "the script describes no mailboxes; name the file that does: layout: \"FILE\"";
+    let steps = "read(core: (0, 0), at: \"mailbox:led\"), exchange()";
+    assert_eq!(
+        problems(&script(steps)),
+        [
+            format!("steps[2]: at: {undescribed}"),
+            format!("steps[3]: exchange: {undescribed}")
+        ]
+    );
+    // Of a layout that is not usable only that is told.
+    for (name, told) in [
+        ("none.ron", "layout: none.ron: no such file"),
+        ("metadata", "layout: metadata:1:"),
+    ] {
+        let text = described(steps).replace("layout.ron", name);
+        let told_of = problems(&text);
+        assert_eq!(told_of.len(), 1, "{told_of:?}");
+        assert!(told_of[0].starts_with(told), "{told_of:?}");
+    }
+}
+
 /// Core 5 acknowledges at once.
 fn acknowledging() -> Firmware {
     Box::new(|p: &Packet, _: Tick, mem: &mut Memory| {
         if p.txn.pa == CORE5 + 0xf042c && p.value == 0x200 {
-            let mailbox = 0x8e80_0000 + 64 * 5;
-            let request = mem.peek(mailbox, 4).unwrap();
+            let mailbox = 0x8e10_0000 + 24 * 5;
+            let request = mem.peek(mailbox + 12, 4).unwrap();
             let n = u32::from_le_bytes(request.try_into().unwrap());
-            mem.poke(mailbox + 4, &(n + 1).to_le_bytes());
+            mem.poke(mailbox + 8, &(n + 1).to_le_bytes());
         }
     })
 }
@@ -270,7 +349,7 @@ fn acknowledging() -> Firmware {
 fn exchanges_leave_causes_and_effects() {
     let steps = "exchange(core: (1, 1)), exchange(core: (0, 0), timeout: \"1 ms\"), \
                  exchange(core: (1, 1))";
-    let mut rig = Rig::new(&script(steps), acknowledging());
+    let mut rig = Rig::new(&described(steps), acknowledging());
     assert_eq!(rig.run(), 1);
     assert_eq!(rig.out.lines.len(), 1, "{:?}", rig.out.lines);
     assert!(
@@ -293,7 +372,7 @@ fn exchanges_leave_causes_and_effects() {
 
 #[test]
 fn a_snapshot_in_the_middle_changes_nothing() {
-    let text = script("load(image: \"app.elf\"), exchange(core: (1, 1)), print(\"end\")");
+    let text = described("load(image: \"app.elf\"), exchange(core: (1, 1)), print(\"end\")");
     let mut whole = Rig::new(&text, acknowledging());
     whole.run();
     let mut first = Rig::new(&text, acknowledging());

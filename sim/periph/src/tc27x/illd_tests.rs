@@ -2,7 +2,7 @@
 //! of the device's register description UM V1.5). Their facts stand here: name, address, and the bits that
 //! software writes.
 
-use crate::field_tests::map;
+use crate::testing::map;
 
 /// Our name, the header's name, its address, the bits marked w, rw or rwh there.
 type Row = (&'static str, &'static str, u32, u32);

@@ -9,19 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use trueboard_analyses::tracers::observe::Traced;
-use trueboard_cpu_c66x_stub::TSC_BEGAN;
+use trueboard_cpu_c66x_stub::{TSC_BEGAN, layout};
 use trueboard_trace::read::ctf::{Event, Metadata, PacketCheck, Summary};
-
-/// Bytes of a packet in a ring (firmware/parallella/README.md, "Packet rings").
-const PACKET: usize = 256;
-/// The mailboxes of cores (ibid., "Mailboxes"), and the words that are read here.
-const MAILBOXES: u64 = 0x8e80_0000;
-const MAILBOX_BYTES: u64 = 64;
-const STATE: usize = 8;
-const ATTEMPTED: usize = 12;
-const DISCARDED: usize = 16;
-const PACKETS: usize = 20;
-const FINISHED: u32 = 2;
 
 /// Reads the metadata files among `files`, which have names like `TRACE/metadata`.
 ///
@@ -91,25 +80,20 @@ fn of_core(
     let (row, col) = host.params.chip.position(core);
     let stream = format!("{trace}/stream-{row}-{col}");
     let bytes = read(&stream);
+    let layout = host.program.layout();
+    let packet_bytes = layout.rings.packet_bytes as usize;
     let (read, stamps) = metadata.map_or_else(Default::default, |meta| {
-        let (summary, stamps) = contents(meta, &stream, &bytes);
+        let (summary, stamps) = contents(meta, &stream, &bytes, packet_bytes);
         (Some(summary), stamps)
     });
     let truth = traced.map(|t| held_against(t, &stamps));
-    let at = MAILBOXES + MAILBOX_BYTES * u64::from(core);
-    let mailbox = m.memory().peek(at, MAILBOX_BYTES as usize);
-    let tracer = mailbox.and_then(|box_| {
-        let word = |at: usize| {
-            let bytes = box_.get(at..at + 4).and_then(|b| b.try_into().ok());
-            bytes.map_or(0, u32::from_le_bytes)
-        };
-        (word(STATE) == FINISHED).then(|| TracerReport {
-            attempted: word(ATTEMPTED),
-            discarded: word(DISCARDED),
-            packets: word(PACKETS),
-        })
+    let counts = layout.counts(&host.params.chip, core, &|at, n| m.memory().peek(at, n));
+    let tracer = counts.map(|c| TracerReport {
+        attempted: c.attempted,
+        discarded: c.discarded,
+        packets: c.packets,
     });
-    let packets = (bytes.len() / PACKET) as u64;
+    let packets = (bytes.len() / packet_bytes) as u64;
     let events = read.as_ref().map(|s| s.events);
     let discarded = read.as_ref().map(|s| s.discarded);
     let agrees = tracer.as_ref().zip(events).map(|(t, events)| {
@@ -132,14 +116,38 @@ fn of_core(
 
 /// What is in a stream, and the time stamp of each of its events. What is wrong with a packet was reported when it was
 /// drained.
-fn contents(metadata: &Arc<Metadata>, stream: &str, bytes: &[u8]) -> (Summary, Vec<Option<u64>>) {
+fn contents(
+    metadata: &Arc<Metadata>,
+    stream: &str,
+    bytes: &[u8],
+    packet_bytes: usize,
+) -> (Summary, Vec<Option<u64>>) {
     let mut check = PacketCheck::new(metadata.clone(), stream);
     let mut stamps = Vec::new();
     let mut seen = |e: &Event| stamps.push(e.time.map(|t| t.cycles));
-    for packet in bytes.chunks(PACKET) {
+    for packet in bytes.chunks(packet_bytes) {
         let _ = check.packet_with(packet, &mut seen);
     }
     (check.summary().clone(), stamps)
+}
+
+/// Bytes of a packet of a stub core.
+const STUB_PACKET: usize = layout::PACKET as usize;
+
+/// A line for the user where traces were drained and the firmware's own counts of them are not known.
+pub(crate) fn counts_unknown(host: &Hosted) -> Option<String> {
+    let traces: Vec<&str> = host
+        .drained
+        .iter()
+        .map(|(trace, _)| trace.as_str())
+        .collect();
+    (!traces.is_empty() && !host.program.layout().counts_known()).then(|| {
+        format!(
+            "{}: the firmware's own counts are not known, and its packets are checked alone: the host's script names no \
+             layout with a tracer's words (docs/user/reference/host.md)",
+            traces.join(", ")
+        )
+    })
 }
 
 /// What stub cores traced, held against their meters and their clocks.
@@ -162,7 +170,7 @@ fn of_stub(m: &Machine, t: &TracerClock, read: &dyn Fn(&str) -> Vec<u8>) -> Opti
     // Without a packet there is no metadata.
     let (summary, stamps) = metadata.map_or_else(
         |_| Default::default(),
-        |meta| contents(&Arc::new(meta), &stream, &bytes),
+        |meta| contents(&Arc::new(meta), &stream, &bytes, STUB_PACKET),
     );
     let mut truth = TracerTruth {
         calls: written + dropped,
@@ -186,7 +194,7 @@ fn of_stub(m: &Machine, t: &TracerClock, read: &dyn Fn(&str) -> Vec<u8>) -> Opti
         }
     }
     truth.judged_if_known(stamps.len(), core.stamped().len());
-    let packets = (bytes.len() / PACKET) as u64;
+    let packets = (bytes.len() / STUB_PACKET) as u64;
     let counts = summary.events == written && packets == meter("packets_sent");
     Some(TracingReport {
         stream,

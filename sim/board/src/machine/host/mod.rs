@@ -226,6 +226,12 @@ pub(crate) fn attach(
         &params.chip,
         expected,
     );
+    let ready = ready.and_then(
+        |ready| match nowhere(machine, &script, &ready, &params.chip) {
+            None => Ok(ready),
+            Some(problem) => Err(vec![problem]),
+        },
+    );
     let ready = ready.map_err(|problems| InputError::Script {
         path: host.place(),
         problems,
@@ -250,6 +256,21 @@ pub(crate) fn attach(
     };
     install(machine, host);
     Ok(())
+}
+
+/// The first mailbox of the layout that lies where the board has no memory.
+fn nowhere(machine: &Machine, script: &Script, ready: &Ready, chip: &Chip) -> Option<String> {
+    let mut all = ready.program.layout().mailboxes_of(chip).into_iter();
+    let missing = |&(at, bytes): &(u32, u32)| {
+        let memory = machine.memory().peek(at.into(), bytes as usize);
+        memory.is_none()
+    };
+    let (at, bytes) = all.find(missing)?;
+    Some(format!(
+        "layout: {}: mailboxes: the board has no memory for the {bytes} bytes of the mailbox at {at:#x}; give \
+         `mailboxes.at` an address of its memory",
+        script.layout.as_deref().unwrap_or_default()
+    ))
 }
 
 /// Puts `host` into the place that the board has for one.

@@ -1,5 +1,7 @@
 //! Facts about a kind of core that checks of firmware need.
 
+use trueboard_check::Topic;
+
 /// Where the rules that firmware is checked by are written: manual and section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSources {
@@ -17,6 +19,22 @@ pub struct RuleSources {
     pub order: &'static str,
     /// Registers of devices.
     pub devices: &'static str,
+}
+
+impl RuleSources {
+    /// Where the manual treats `topic`.
+    #[must_use]
+    pub fn on(&self, topic: Topic) -> &'static str {
+        match topic {
+            Topic::Memory => self.memory,
+            Topic::Registers => self.registers,
+            Topic::Stack => self.stack,
+            Topic::DataCache => self.data_cache,
+            Topic::CodeCache => self.code_cache,
+            Topic::Order => self.order,
+            Topic::Devices => self.devices,
+        }
+    }
 }
 
 /// What a kind of core says to those who check firmware.

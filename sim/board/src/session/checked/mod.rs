@@ -3,7 +3,6 @@
 
 mod layout;
 mod report;
-mod rules;
 
 pub(crate) use report::report;
 

@@ -1,12 +1,14 @@
 //! Findings in words, for the report.
 
-use super::{CheckOptions, layout::register, rules::rule};
+use super::{CheckOptions, layout::register};
 use crate::findings::{ChecksReport, FindingReport, OtherParty, StackReport};
 use crate::machine::Machine;
 use crate::machine::kinds::{NO_SOURCES, RuleSources};
 use crate::report::OutcomeKind;
 use trueboard_analyses::Symbols;
-use trueboard_check::{Check, Checker, Finding, Findings, Party, StackUse, Waiting, What};
+use trueboard_check::{
+    Check, Checker, Finding, Findings, Party, Source, StackUse, Told, Waiting, What,
+};
 use trueboard_core::fact::CoreState;
 
 /// What the checker of `m` found; none without one. `ended` is how the run ended.
@@ -184,7 +186,11 @@ impl Words<'_> {
     }
 
     fn finding(&self, f: &Finding) -> FindingReport {
-        let (rule, source) = rule(f.what, self.manual(f.core));
+        let (rule, source) = f.what.rule();
+        let source = match source {
+            Source::Text(text) => text,
+            Source::Manual(topic) => self.manual(f.core).on(topic),
+        };
         let object = match (f.what, f.address) {
             (What::Register(place), _) => register(self.m, f.core, place),
             (_, Some(pa)) => self.object(pa),
@@ -197,7 +203,12 @@ impl Words<'_> {
             .cores
             .get(usize::from(f.core))
             .map_or(1, |c| c.ticks.max(1));
-        let text = sentence(f, &object, other.as_ref(), ticks);
+        let text = f.what.sentence(&Told {
+            amount: f.amount,
+            ticks,
+            object: &object,
+            by: other.as_ref().map_or("", |o| &o.place),
+        });
         FindingReport {
             check: f.check.name().to_owned(),
             what: f.what.name().to_owned(),
@@ -246,33 +257,6 @@ impl Words<'_> {
             out.push((finding, report));
         }
         out
-    }
-}
-
-fn sentence(f: &Finding, object: &str, other: Option<&OtherParty>, ticks: u64) -> String {
-    let n = f.amount;
-    let by = other.map_or(String::new(), |o| o.place.clone());
-    match f.what {
-        What::Memory => format!("loads {n} bytes of {object} that nothing has written"),
-        What::Register(_) => format!("uses {object}, which nothing has written"),
-        What::Overflow if object.is_empty() => {
-            format!("the stack is {n} bytes beyond its end, where no memory is")
-        }
-        What::Overflow => format!("the stack is {n} bytes beyond its end, in {object}"),
-        What::Null => format!("accesses {object} through a null pointer"),
-        What::ReadOnly => format!("stores to {object}, which is code or constant"),
-        What::Unclaimed => format!("accesses {object}, which no image claims"),
-        What::OldData => {
-            format!("loads {object} from a line older than what was written there by {by}")
-        }
-        What::OldCode => format!("executes {object} as it was before it was overwritten by {by}"),
-        What::Race => {
-            format!("accesses {object} with nothing that orders it and the access of {by}")
-        }
-        What::Masked => format!("interrupts are off for {} cycles, to {by}", n / ticks),
-        What::Waits if by.is_empty() => format!("waits for {object}, which nothing has written"),
-        What::Waits => format!("waits for {object}, last written by {by}"),
-        What::Device(_) | What::Order(_) => format!("accesses {object} against its manual"),
     }
 }
 

@@ -2,8 +2,7 @@
 //! (`bsps/include/grlib/*-regs.h` and `bsps/sparc/leon3/include/bsp/gr740-*-regs.h`), which are generated from
 //! descriptions of their own. Their facts stand here: our name, offset, and the bits that are a field.
 
-use crate::{BuildEnv, build, build_stage};
-use trueboard_core::regs::RegDesc;
+use crate::testing::map;
 
 type Row = (&'static str, u32, u32);
 
@@ -228,34 +227,9 @@ const MORE: &[(&str, &str, u32, &str)] = &[
     ("irqamp", "ICSELR", 0xffff, "up to 16 processors"),
 ];
 
-/// The register map of the first part of a kind on a board, built with its parameters there.
-pub(crate) fn map(board: &str, kind: &str) -> &'static [RegDesc] {
-    let at = board.find(&format!("kind: \"{kind}\"")).unwrap();
-    let from = at + board[at..].find("params: ").unwrap() + "params: ".len();
-    // Up to the bracket that closes the first one.
-    let mut depth = 0;
-    let end = board[from..].find(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth == 0
-    });
-    let params = || ron::from_str(&board[from..=from + end.unwrap()]).unwrap();
-    let env = BuildEnv {
-        cores: 4,
-        caches: vec!["l2".to_owned()],
-        clock_hz: 100_000_000,
-        clocks: ["asclinf", "asclins", "spb", "cpu", "stm"]
-            .map(|name| (name.to_owned(), 100_000_000))
-            .into(),
-        ..BuildEnv::default()
-    };
-    let built = build(kind, params(), &env).map(|d| d.map());
-    let built = built.or_else(|_| build_stage(kind, params(), &env).map(|s| s.device_ref().map()));
-    built.unwrap_or_else(|e| panic!("{kind}: {e}"))
-}
-
 #[test]
 fn registers_are_those_of_the_drivers_headers() {
-    let board = include_str!("../../../models/boards/gr740.ron");
+    let board = include_str!("../../../../models/boards/gr740.ron");
     let mut wrong = Vec::new();
     for &(kind, rows) in FIELDS {
         let map = map(board, kind);

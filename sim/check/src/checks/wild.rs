@@ -6,9 +6,9 @@
 //! rest of a memory writes the head of a last block at its end ([`LAST`]): a store there claims what follows. A memory
 //! in which no image has a section is reached by addresses that are written in the program, and belongs to no image.
 
-use crate::finding::What;
+use crate::checks::What;
+use crate::checks::stack::Stack;
 use crate::layout::{AreaKind, Layout};
-use crate::stack::Stack;
 use trueboard_core::observe::Touched;
 
 /// Bytes at 0 that are for null pointers, with the offsets of fields.

@@ -3,26 +3,20 @@
 //!
 //! Descriptors and frames are read and written in memory when their turn comes; a frame takes its bits at the
 //! chosen rate with preamble, frame check sequence and gap (IEEE 802.3 clause 4.4.2). On the other end is one
-//! host ([`peer`]), or nothing: then the PHY has no link and frames are lost.
+//! host ([`Peer`]), or nothing: then the PHY has no link and frames are lost.
 //!
 //! Estimated: an MDIO operation takes [`MDIO_NS`]; the host answers after [`HOST_NS`]; descriptors of a frame are
 //! written back at its end; a frame that finds no enabled descriptor waits until the receiver is enabled again.
 //! Not modelled: EDCL, half duplex and collisions, checksum offload, the hash filter (all multicast frames pass),
 //! transfers on the bus, lines of caches that they make invalid, the IOMMU.
 
-mod folder;
-mod ip;
-mod nfs;
-mod peer;
 mod phy;
-mod rpc;
 #[cfg(test)]
 mod tests;
-mod xdr;
 
 use crate::BuildEnv;
+use crate::nfs_host::Peer;
 use crate::params::{check_write, parse};
-use peer::Peer;
 use phy::Phy;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -300,15 +294,15 @@ impl Greth {
         }
     }
 
-    /// The PHY gives a frame back, which the transmitter has filled up to the shortest.
-    fn comes_back(&mut self, mut frame: Vec<u8>, cx: &mut Cx<'_>) {
-        frame.resize(frame.len().max(SHORTEST), 0);
+    /// The PHY gives a frame back.
+    fn comes_back(&mut self, frame: Vec<u8>, cx: &mut Cx<'_>) {
         let at = cx.now.after(1).max(self.state.busy_until);
         self.arrives(frame, at, cx);
     }
 
-    /// A frame arrives at `at`, unless too many bytes wait for the receiver.
-    fn arrives(&mut self, frame: Vec<u8>, at: Tick, cx: &mut Cx<'_>) -> bool {
+    /// A frame arrives at `at`, unless too many bytes wait for the receiver. Its sender has filled it up to the shortest.
+    fn arrives(&mut self, mut frame: Vec<u8>, at: Tick, cx: &mut Cx<'_>) -> bool {
+        frame.resize(frame.len().max(SHORTEST), 0);
         let before: usize = self.state.queue.iter().map(Vec::len).sum();
         let waiting = before + frame.len();
         if waiting > WAITING {

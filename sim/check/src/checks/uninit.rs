@@ -9,8 +9,8 @@
 //! may not be needed. To store it is none where a part of the aligned eight bytes is written: a structure is copied with
 //! what lies between its fields.
 
-use crate::finding::{Finding, What};
-use crate::kind::Check;
+use crate::checks::{Check, What};
+use crate::finding::Finding;
 use crate::shadow::Shadow;
 use std::collections::BTreeMap;
 use trueboard_core::observe::{Executed, InsnKind, RegSet, Touched};

@@ -241,7 +241,7 @@ fn statfs(folder: &Folder, r: &mut Reader<'_>, w: &mut Writer) -> Served {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::greth::folder::ROOT;
+    use crate::nfs_host::folder::ROOT;
 
     fn folder(files: &[(&str, usize)]) -> Folder {
         let files = files.iter();

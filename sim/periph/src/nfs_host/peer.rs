@@ -18,7 +18,7 @@ const UDP: u8 = 17;
 
 /// See the module.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Peer {
+pub(crate) struct Peer {
     folder: Folder,
     assembler: Assembler,
     /// Identification of the next datagram.
@@ -43,7 +43,8 @@ impl Peer {
         self.folder.changes()
     }
 
-    /// Takes a frame, without its check sequence, and gives the frames of the answer.
+    /// Takes a frame, without its check sequence, and gives the frames of the answer. They are not filled up to the
+    /// shortest: the line does that.
     pub fn frame(&mut self, frame: &[u8]) -> Vec<Vec<u8>> {
         self.answer(frame).unwrap_or_default()
     }
@@ -60,11 +61,7 @@ impl Peer {
         } else {
             return None;
         };
-        let framed = |payload: Vec<u8>| {
-            let mut f = [from, &MAC, kind, &payload].concat();
-            f.resize(f.len().max(super::SHORTEST), 0);
-            f
-        };
+        let framed = |payload: Vec<u8>| [from, &MAC, kind, &payload].concat();
         Some(answers.into_iter().map(framed).collect())
     }
 
