@@ -3,7 +3,7 @@
 
 use std::error::Error;
 use std::process::ExitCode;
-use trueboard::{Io, Mapped, Peripheral, Setup, Stops, Time};
+use trueboard::{Io, Mapped, Peripheral, Setup, Stops};
 
 /// Converts within 50 cycles of a write to START (0); READY (4) is 1 then, until the result (8) is read.
 #[derive(Default)]
