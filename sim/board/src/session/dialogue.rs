@@ -183,7 +183,14 @@ impl Replay {
 
     fn type_due(&mut self, lines: &mut Lines<'_>) -> bool {
         let mut any = false;
-        while let Some(typed) = self.0.pop_front_if(|typed| typed.at <= lines.now().0) {
+        while self
+            .0
+            .front()
+            .is_some_and(|typed| typed.at <= lines.now().0)
+        {
+            let Some(typed) = self.0.pop_front() else {
+                break;
+            };
             lines.type_in(&typed.line, &typed.bytes);
             any = true;
         }
