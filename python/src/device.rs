@@ -179,7 +179,7 @@ impl Peripheral for Device {
     fn save(&self) -> Vec<u8> {
         let saved = self.state(|_, pickle, attributes| {
             let bytes = pickle.call_method1("dumps", (attributes, 4))?;
-            Ok(bytes.extract::<Vec<u8>>()?)
+            bytes.extract::<Vec<u8>>()
         });
         saved.unwrap_or_else(|e| {
             let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
