@@ -69,6 +69,11 @@ const CASES: &[Case] = &[
     ),
     ("run {hello} --board gr740 --dump mailboxs", INPUT, SYMBOL),
     (
+        "run {hello} --board gr740 --serial uart9={new}",
+        INPUT,
+        "did you mean `uart0`?",
+    ),
+    (
         "run {hello} --board gr740 --gdb unix:{new} --gdb-cores loen",
         INPUT,
         "did you mean `leon`?",
@@ -353,6 +358,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--out",
     "--page",
     "--presets",
+    "--replay-input",
     "--report",
     "--restore",
     "--save",

@@ -213,7 +213,7 @@ fn options_that_cannot_be_are_refused() {
     refused(
         &run(&["--serial", "uart1=/dev/null", "--serial", "uart1=/dev/null"]),
         2,
-        &["uart1 has a target already"],
+        &["uart1 has two targets"],
     );
     refused(&run(&["--replay-input", "/no/such"]), 3, &["/no/such"]);
     refused(

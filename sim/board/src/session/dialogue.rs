@@ -72,7 +72,7 @@ impl Dialogue {
         };
         let wait = turn.wait.as_deref().unwrap_or_default();
         let heard = self.heard.iter().find(|(line, _)| *line == turn.line);
-        let last = heard.and_then(|(_, text)| text.lines().last().map(str::trim_end));
+        let last = heard.and_then(|(_, text)| text.lines().last());
         let last = match last.filter(|last| !last.is_empty()) {
             Some(last) => format!("the last line is `{last}`"),
             None => "nothing came".to_owned(),

@@ -62,18 +62,24 @@ pub(crate) struct Met {
 }
 
 impl Session {
-    /// Gives the run a partner on the console and on `lines`, names of devices.
+    /// Keeps what serial lines send from now on, for a partner; `lines` are names of devices.
     ///
     /// # Errors
     /// [`NotThere`]: the board has no serial line of this name; those that there are.
+    pub fn hear(&mut self, lines: &[String]) -> Result<(), NotThere> {
+        lines.iter().try_for_each(|line| self.machine.hear(line))
+    }
+
+    /// Gives the run a partner on the console and on `lines`, names of devices.
+    ///
+    /// # Errors
+    /// As [`Session::hear`].
     pub fn partner(
         &mut self,
         partner: Box<dyn Partner>,
         lines: Vec<String>,
     ) -> Result<(), NotThere> {
-        for line in &lines {
-            self.machine.hear(line)?;
-        }
+        self.hear(&lines)?;
         self.met = Some(Met {
             partner,
             lines,

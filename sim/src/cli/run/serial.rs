@@ -9,7 +9,7 @@ use crate::say;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -100,21 +100,26 @@ pub fn connect(
     if !a.interactive && a.serial.is_empty() {
         return Ok(None);
     }
-    let (send, input) = channel();
-    let mut lines = Vec::new();
-    for text in &a.serial {
-        let (device, target) = parse(text)?;
-        if lines.iter().any(|l: &Line| l.device == device) {
+    let asked: Result<Vec<_>, Failure> = a.serial.iter().map(|text| parse(text)).collect();
+    let asked = asked?;
+    let names: Vec<String> = asked.iter().map(|(device, _)| device.clone()).collect();
+    for (i, device) in names.iter().enumerate() {
+        if names.iter().take(i).any(|other| other == device) {
             return Err(Failure::usage(format!(
-                "--serial {text}: {device} has a target already"
+                "--serial: {device} has two targets; name one"
             )));
         }
+    }
+    let refused = |e| Failure::input(format!("--serial: {e}"));
+    session.hear(&names).map_err(refused)?;
+    let (send, input) = channel();
+    let mut lines = Vec::new();
+    for (text, (device, target)) in a.serial.iter().zip(asked) {
         lines.push(
-            open(&device, target, lines.len(), &send)
+            open(&device, target, lines.len(), &send, stop)
                 .map_err(|e| Failure::input(format!("--serial {text}: {e}")))?,
         );
     }
-    let names = lines.iter().map(|l| l.device.clone()).collect();
     let mut terminal = None;
     if a.interactive {
         terminal = Quiet::of_stdin();
@@ -136,9 +141,7 @@ pub fn connect(
         anchor: (Instant::now(), 0),
         stop: stop.clone(),
     };
-    session
-        .partner(Box::new(host), names)
-        .map_err(|e| Failure::input(format!("--serial: {e}")))?;
+    session.partner(Box::new(host), names).map_err(refused)?;
     Ok(Some(Serial {
         record,
         _terminal: terminal,
@@ -203,6 +206,7 @@ fn open(
     target: Target,
     number: usize,
     send: &Sender<(usize, Vec<u8>)>,
+    stop: &AtomicBool,
 ) -> io::Result<Line> {
     let to: Box<dyn Write + Send> = match target {
         Target::File(path) => Box::new(File::create(path)?),
@@ -220,7 +224,7 @@ fn open(
             let listener = TcpListener::bind(("127.0.0.1", port))?;
             let at = listener.local_addr()?;
             say::message(&format!("{device} waits for a connection to {at}"));
-            let (socket, _) = listener.accept()?;
+            let socket = accept(&listener, stop)?;
             socket.set_nodelay(true)?;
             listen(socket.try_clone()?, number, send.clone());
             Box::new(socket)
@@ -230,6 +234,24 @@ fn open(
         device: device.to_owned(),
         to: Some(to),
     })
+}
+
+/// Waits for a connection, or until the run is to end.
+fn accept(listener: &TcpListener, stop: &AtomicBool) -> io::Result<TcpStream> {
+    listener.set_nonblocking(true)?;
+    loop {
+        match listener.accept() {
+            Ok((socket, _)) => {
+                socket.set_nonblocking(false)?;
+                return Ok(socket);
+            }
+            Err(e) if e.kind() != io::ErrorKind::WouldBlock => return Err(e),
+            Err(_) if stop.load(Ordering::Relaxed) => {
+                return Err(io::Error::other("nothing was connected"));
+            }
+            Err(_) => std::thread::sleep(NAP),
+        }
+    }
 }
 
 /// Our end of a pseudo-terminal, with the other end.
