@@ -60,9 +60,10 @@ pub struct Compare {
     /// * and ?), or the innermost. The run needs `--out` with `--trace ctf`
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["against", "board", "set", "bound", "probe", "junit", "by_function"])]
     pub by_reader: Option<String>,
-    /// The calls that a tracer in the firmware recorded, in a Paraver trace with its .pcf, beside those that happened: missing,
-    /// extra and out of order. The run needs `--out` with `--trace ctf`
-    #[arg(long, value_name = "TRACE.prv", conflicts_with_all = ["against", "board", "set", "bound", "probe", "by_reader", "by_function"])]
+    /// A trace that a tracer in the firmware made (a Paraver trace with its .pcf, or the directory of a CTF trace) beside what
+    /// happened: calls, their order, time stamps, numbers of events, payloads, lost records. The run needs `--out` with
+    /// `--trace ctf`
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["against", "board", "set", "bound", "probe", "by_reader", "by_function"])]
     pub firmware_trace: Option<PathBuf>,
     /// What a library in the firmware told its user (variables, results, lines of the console) is held against what
     /// happened in the regions that are meant, as this list (RON) says; the images are run now

@@ -510,3 +510,254 @@ fn traces_of_firmware_are_complete() {
     let said = say(&["compare", "nowhere", "--firmware-trace", path]);
     assert_eq!(said.code, Some(3), "{}", said.err);
 }
+
+/// Lines of a trace, with what is done to them.
+type Lines = Vec<String>;
+
+/// The fields of an event record of a thread; nothing for other lines.
+fn fields(line: &str, thread: u64) -> Option<Vec<u64>> {
+    let fields: Option<Vec<u64>> = line.split(':').map(|f| f.parse().ok()).collect();
+    fields.filter(|f| f[0] == 2 && f[4] == thread)
+}
+
+/// Changes the event records of a thread.
+fn change(lines: &mut Lines, thread: u64, change: impl Fn(&mut [u64])) {
+    for line in lines {
+        if let Some(mut f) = fields(line, thread) {
+            change(&mut f);
+            let words: Vec<String> = f.iter().map(u64::to_string).collect();
+            *line = words.join(":");
+        }
+    }
+}
+
+/// The lines of a thread with an event of this type and value.
+fn places(lines: &Lines, thread: u64, event: &str) -> Vec<usize> {
+    let has = |line: &String| {
+        fields(line, thread).is_some() && format!("{line}:").contains(&format!(":{event}:"))
+    };
+    (0..lines.len()).filter(|&i| has(&lines[i])).collect()
+}
+
+/// What is planted, and what is said of it.
+type Planted = (&'static str, fn(&mut Lines), &'static [&'static str]);
+
+const PLANTED: &[Planted] = &[
+    (
+        "a thread 100 us late",
+        |l| change(l, 3, |f| f[5] += 100_000),
+        &[
+            "core 2: its clock is 99.986 us late throughout (known to 0.0",
+            "166 of 166 time stamps are wrong",
+        ],
+    ),
+    (
+        "a clock 200 ppm fast",
+        |l| change(l, 3, |f| f[5] += f[5] / 5000),
+        &[
+            "core 2: its clock is 19",
+            " ppm fast, and 3.8",
+            " time stamps are wrong, by up to 5.0",
+        ],
+    ),
+    (
+        "instructions doubled",
+        |l| {
+            change(l, 2, |f| {
+                for pair in f[6..].chunks_exact_mut(2) {
+                    pair[1] *= 1 + u64::from(pair[0] == 72_000_017);
+                }
+            });
+        },
+        &[
+            "core 1: instructions: 180 of 203 numbers are wrong",
+            "(2.000 times)",
+        ],
+    ),
+    (
+        "a record missing",
+        |l| drop(l.remove(places(l, 4, "60000005:1")[3])),
+        &["missing: __wrap_GOMP_barrier, call "],
+    ),
+    (
+        "the end of a call missing",
+        |l| drop(l.remove(places(l, 4, "60000005:0")[3])),
+        &["missing: end of __wrap_GOMP_barrier, call "],
+    ),
+    (
+        "two records swapped",
+        |l| {
+            let at = [places(l, 1, "40000040:1")[7], places(l, 1, "40000040:2")[9]];
+            l.swap(at[0], at[1]);
+        },
+        &[
+            "out of order: __wrap_malloc, record ",
+            "out of order: __wrap_free, record ",
+        ],
+    ),
+    (
+        "another function",
+        |l| {
+            change(l, 3, |f| {
+                for pair in f[6..].chunks_exact_mut(2) {
+                    if pair[0] == 60_000_018 && pair[1] > 0 {
+                        pair[1] = 0x4242;
+                    }
+                }
+            });
+        },
+        &["wrong function: record 1 of core 2 says 0x4242, and factorise_for._omp_fn.0 was called"],
+    ),
+    (
+        "one record late",
+        |l| {
+            let at = places(l, 4, "60000005:1")[3];
+            let mut f = fields(&l[at], 4).expect("a record");
+            f[5] += 5000;
+            l[at] = f.iter().map(u64::to_string).collect::<Vec<_>>().join(":");
+        },
+        &[
+            "core 3: the time of record ",
+            " (__wrap_GOMP_barrier) is 4.",
+            " us late",
+        ],
+    ),
+    (
+        "the end of a thread lost",
+        |l| {
+            let mine: Vec<usize> = (0..l.len())
+                .filter(|&i| fields(&l[i], 2).is_some())
+                .collect();
+            for i in mine.into_iter().rev().take(60) {
+                l.remove(i);
+            }
+        },
+        &["lost: ", " of core 1: its trace ends before them"],
+    ),
+];
+
+/// Each planted mistake is found, in its own words and in no others.
+#[test]
+fn planted_mistakes_of_a_trace_are_found() {
+    let (dir, trace) = with_calls("lu_for_extrae");
+    let out = dir.path().to_str().expect("UTF-8");
+    let compare = ["compare", out, "--firmware-trace", &trace];
+    let right = say(&compare);
+    assert_eq!(right.code, Some(0), "{}{}", right.out, right.err);
+    let sums = [
+        "all calls are in the trace, in their order, and nothing else is",
+        "all time stamps are those at which the tracer read its clock",
+        "all numbers of events are true, or explained by what the counter showed",
+        "not compared: type 30000000 (116), ",
+    ];
+    crate::common::holds(&right.out, &sums);
+    let whole = std::fs::read_to_string(&trace).expect("it is there");
+    let words = [
+        "\nmissing: ",
+        "\nextra: ",
+        "\nout of order: ",
+        "\nwrong function: ",
+        "\nlost: ",
+        ": its clock is ",
+        ": the time of record ",
+        " numbers are wrong",
+    ];
+    for (what, plant, expected) in PLANTED {
+        let mut lines: Lines = whole.lines().map(str::to_owned).collect();
+        plant(&mut lines);
+        std::fs::write(&trace, lines.join("\n")).expect("it can be written");
+        let said = say(&compare);
+        assert_eq!(said.code, Some(1), "{what}: {}{}", said.out, said.err);
+        crate::common::holds(&said.out, expected);
+        for word in words.iter().filter(|w| said.out.contains(**w)) {
+            let tail = *what == "the end of a thread lost" && *word == "\nmissing: ";
+            let meant = expected
+                .iter()
+                .any(|e| format!("\n{e}").contains(word) || e.contains(word));
+            assert!(meant || tail, "{what}: {}", said.out);
+        }
+    }
+}
+
+/// The verdicts are cases of JUnit, one for each thread and subject.
+#[test]
+fn threads_and_subjects_are_cases() {
+    let (dir, trace) = with_calls("lu_for_extrae");
+    let out = dir.path().to_str().expect("UTF-8");
+    let whole = std::fs::read_to_string(&trace).expect("it is there");
+    let mut lines: Lines = whole.lines().map(str::to_owned).collect();
+    change(&mut lines, 3, |f| f[5] += 100_000);
+    std::fs::write(&trace, lines.join("\n")).expect("it can be written");
+    let junit = dir.path().join("threads.xml");
+    let junit = junit.to_str().expect("UTF-8");
+    let said = say(&["compare", out, "--firmware-trace", &trace, "--junit", junit]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    let xml = std::fs::read_to_string(junit).expect("it was written");
+    for core in 0..4 {
+        for subject in [
+            "calls recorded",
+            "order",
+            "functions",
+            "lost records",
+            "time stamps",
+            "instructions",
+        ] {
+            assert!(
+                xml.contains(&format!("name=\"core {core}: {subject}\"")),
+                "{core} {subject}"
+            );
+        }
+    }
+    assert_eq!(xml.matches("<failure").count(), 1, "{xml}");
+    assert!(
+        xml.contains("its clock is 99.986 us late throughout"),
+        "{xml}"
+    );
+}
+
+/// A tracer whose buffers are too small loses the end of each thread, and a trace without its zero is judged by the others.
+#[test]
+fn lost_records_and_a_trace_without_zero() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let out = dir.path().to_str().expect("UTF-8");
+    let image = "proc_extrae_set";
+    let more = [
+        "--poke",
+        "EXTRAE_BUFFER_SIZE=\"90\"",
+        "--poke",
+        "EXTRAE_SAMPLING_PERIOD=\"\"",
+    ];
+    let record = ["--out", out, "--trace", "ctf", "--events", "calls"];
+    let (files, _) = archive(image, image, &[&more[..], &record].concat());
+    for (ending, text) in files {
+        let path = dir.path().join(format!("{image}.{ending}"));
+        std::fs::write(path, text).expect("it can be written");
+    }
+    let trace = dir.path().join(format!("{image}.prv"));
+    let at = trace.to_str().expect("UTF-8");
+    let said = say(&["compare", out, "--firmware-trace", at]);
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    for core in 0..4 {
+        let ends = format!(" of core {core}: its trace ends before them");
+        assert!(said.out.contains(&ends), "{}", said.out);
+    }
+    assert!(
+        said.out.contains("all time stamps are those"),
+        "{}",
+        said.out
+    );
+    let text = std::fs::read_to_string(&trace).expect("it is there");
+    let without = text.lines().filter(|l| !l.starts_with("# cycles"));
+    std::fs::write(&trace, without.collect::<Vec<_>>().join("\n")).expect("it can be written");
+    let said = say(&["compare", out, "--firmware-trace", at]);
+    assert!(
+        said.out.contains("does not say when its time is 0"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("all time stamps are those"),
+        "{}",
+        said.out
+    );
+}

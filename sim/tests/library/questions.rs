@@ -128,7 +128,7 @@ fn readers_and_traces_of_firmware_are_held_against_calls() {
     let pcf = "EVENT_TYPE\n0 60000019 User function\nVALUES\n7 main\n8 nobody\n";
     std::fs::write(prv.with_extension("pcf"), pcf).expect("it can be written");
     let answer = compare::firmware_trace(&out, &prv).expect("an answer");
-    assert_eq!(answer.recorded.tallies["main"].recorded, 1);
+    assert_eq!(answer.judged.recorded.tallies["main"].recorded, 1);
     assert!(!answer.verdict().expect("calls were compared"));
     let prv = prv.to_str().expect("UTF-8");
     is_printed(&answer, &["compare", path, "--firmware-trace", prv], 1);

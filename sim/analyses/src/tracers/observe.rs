@@ -12,7 +12,7 @@ use trueboard_core::snapshot::{SnapshotError, from_bytes, to_bytes};
 
 /// When a tracer reads its clock for the time stamp of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Stamped {
+pub(super) enum Stamped {
     /// At the begin of the tracepoint: `_serialize_er_header_STREAM` (barectf 3.1, templates/c/barectf.c.j2).
     Before,
     /// While the header is written: `_serialize_stream_event_header_STREAM` (barectf 2.0 to 2.3, gen.py). What the
@@ -22,7 +22,7 @@ enum Stamped {
 
 /// What a function of a tracer is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     /// `barectf_STREAM_trace_EVENT`: a tracepoint.
     Tracepoint,
     /// Called once for each record that is written, after the room for it was found.
@@ -33,7 +33,7 @@ enum Role {
 
 impl Role {
     /// By its symbol, before which compilers may put underscores.
-    fn of(symbol: &str) -> Option<Role> {
+    pub(super) fn of(symbol: &str) -> Option<Role> {
         let name = symbol.trim_start_matches('_');
         if name == "barectf_init" {
             return Some(Role::Init);

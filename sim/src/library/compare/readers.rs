@@ -113,7 +113,7 @@ pub(super) fn each_step(
 }
 
 /// The core whose stream has the event.
-fn core(trace: &Trace, event: &Event) -> Option<u8> {
+pub(super) fn core(trace: &Trace, event: &Event) -> Option<u8> {
     let stream = trace.streams.get(event.stream())?;
     stream.name.strip_prefix("stream_core_")?.parse().ok()
 }
