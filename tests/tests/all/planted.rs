@@ -264,11 +264,8 @@ fn with_changed_tracer(name: &str, old: &[u8], new: &[u8]) -> Run {
             "changed.elf",
         )
         .replace(
-            "../barectf",
-            &root()
-                .join("firmware/parallella/barectf")
-                .display()
-                .to_string(),
+            "\"../",
+            &format!("\"{}/", root().join("firmware/parallella").display()),
         );
     let script = dir.path().join("script.ron");
     std::fs::write(&script, text).expect("it can be written");

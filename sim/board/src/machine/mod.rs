@@ -15,7 +15,6 @@ pub(crate) mod grid;
 pub(crate) mod host;
 pub(crate) mod judge;
 pub(crate) mod kinds;
-pub(crate) mod lines;
 pub(crate) mod models;
 pub(crate) mod sample;
 pub(crate) mod schedule;
@@ -348,6 +347,42 @@ impl Machine {
     /// Takes that.
     pub(crate) fn take_streams(&mut self) -> std::collections::BTreeMap<String, Vec<u8>> {
         std::mem::take(&mut self.fabric.outside.streams)
+    }
+
+    /// Hands bytes to the console device's receiver, or on a board without one to the cores that ask for
+    /// them. A run in which nothing was left to happen goes on.
+    pub fn type_in(&mut self, bytes: &[u8]) {
+        match self.fabric.console() {
+            Some(console) => self.type_at(console, bytes),
+            None => {
+                self.fabric.outside.typed.extend(bytes);
+                self.wake();
+            }
+        }
+    }
+
+    /// [`Machine::type_in`] for a serial line, by the name of its device; the console is the line without a name.
+    pub(crate) fn type_into(&mut self, line: &str, bytes: &[u8]) {
+        match self.fabric.serial_line(line) {
+            Some(id) => self.type_at(id, bytes),
+            None => self.type_in(bytes),
+        }
+    }
+
+    fn type_at(&mut self, id: DevId, bytes: &[u8]) {
+        let meters = &self.meters;
+        self.fabric.call(id, self.now, None, meters, |d, cx| {
+            if let Some(console) = d.console() {
+                console.typed(bytes, cx);
+            }
+        });
+        self.deliver_signals();
+        self.wake();
+    }
+
+    /// Something may happen again.
+    fn wake(&mut self) {
+        self.ended = self.ended.take().filter(|e| *e != Ended::Nothing);
     }
 
     /// Plugs a network into the first device with a port for one; the host on it exports `files`.

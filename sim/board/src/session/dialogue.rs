@@ -2,7 +2,7 @@
 
 use super::partner::{Lines, Partner};
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use trueboard_core::pattern::matches;
 use trueboard_core::time::Tick;
 
@@ -168,6 +168,44 @@ pub struct Typed {
     pub line: String,
     /// The bytes.
     pub bytes: Vec<u8>,
+}
+
+/// The input of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorded {
+    /// The board's name.
+    pub board: String,
+    /// What was typed, in order of time.
+    pub typed: Vec<Typed>,
+}
+
+impl Recorded {
+    /// Reads a text that [`Recorded::text`] gave.
+    ///
+    /// # Errors
+    /// Where the text is no such input.
+    pub fn read(text: &str) -> Result<Recorded, String> {
+        ron::from_str(text).map_err(|e| format!("is no recorded input: {e}"))
+    }
+
+    /// The input as RON.
+    ///
+    /// # Errors
+    /// None of recorded input.
+    pub fn text(&self) -> Result<String, String> {
+        let style = ron::ser::PrettyConfig::default().depth_limit(2);
+        let text = ron::ser::to_string_pretty(self, style).map_err(|e| e.to_string())?;
+        Ok(text + "\n")
+    }
+
+    /// The lines beside the console.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let lines = self.typed.iter().map(|t| t.line.clone());
+        let lines: BTreeSet<String> = lines.filter(|line| !line.is_empty()).collect();
+        lines.into_iter().collect()
+    }
 }
 
 /// Input that is typed at recorded times: the run is the one in which it was recorded.

@@ -67,7 +67,9 @@ impl Session {
     /// # Errors
     /// [`NotThere`]: the board has no serial line of this name; those that there are.
     pub fn hear(&mut self, lines: &[String]) -> Result<(), NotThere> {
-        lines.iter().try_for_each(|line| self.machine.hear(line))
+        let machine = &mut self.machine;
+        let (fabric, board) = (&mut machine.fabric, &machine.name);
+        lines.iter().try_for_each(|line| fabric.hear(board, line))
     }
 
     /// Gives the run a partner on the console and on `lines`, names of devices.
@@ -132,10 +134,9 @@ impl Session {
             return false;
         };
         for line in &met.lines {
-            let sent = match self.machine.is_console(line) {
-                true => met.fresh.get("").cloned().unwrap_or_default(),
-                false => self.machine.take_heard(line),
-            };
+            let console = || met.fresh.get("").cloned().unwrap_or_default();
+            let sent = self.machine.fabric.take_heard(line);
+            let sent = sent.unwrap_or_else(console);
             met.fresh.insert(line.clone(), sent);
         }
         let mut lines = Lines {

@@ -6,7 +6,6 @@
 use super::super::{Failure, files};
 use super::Run;
 use crate::say;
-use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use trueboard::internals::board::dialogue::{Replay, Typed};
+use trueboard::internals::board::dialogue::{Recorded, Replay, Typed};
 use trueboard::internals::board::partner::{Lines, Partner};
 use trueboard::internals::board::{Report, Session};
 use trueboard::internals::core::time::Tick;
@@ -28,16 +27,6 @@ const NAP: Duration = Duration::from_millis(50);
 
 /// The file of `--out` with what was typed.
 pub const RECORD: &str = "input.ron";
-
-/// What was typed in a run.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Recorded {
-    /// The board.
-    board: String,
-    /// Input, in order of time.
-    typed: Vec<Typed>,
-}
 
 /// Where a serial line ends on the host.
 enum Target {
@@ -160,10 +149,10 @@ impl Serial {
             board: report.board.clone(),
             typed: typed.clone(),
         };
-        let style = ron::ser::PrettyConfig::default().depth_limit(2);
-        let text = ron::ser::to_string_pretty(&recorded, style)
+        let text = recorded
+            .text()
             .map_err(|e| Failure::input(format!("{RECORD}: {e}")))?;
-        files::write(&dir.join(RECORD), (text + "\n").as_bytes())
+        files::write(&dir.join(RECORD), text.as_bytes())
     }
 }
 
@@ -172,9 +161,9 @@ fn replay(path: &Path, session: &mut Session) -> Result<(), Failure> {
         Failure::input(format!("--replay-input {}: {e}", path.display()))
     };
     let text = trueboard_files::read_text(path).map_err(|e| refused(&e))?;
-    let recorded: Recorded = ron::from_str(&text).map_err(|e| {
+    let recorded = Recorded::read(&text).map_err(|e| {
         refused(&format!(
-            "is no recorded input: {e}; `run --interactive --out DIR` records it as DIR/{RECORD}"
+            "{e}; `run --interactive --out DIR` records it as DIR/{RECORD}"
         ))
     })?;
     let board = &session.machine().name;
@@ -184,10 +173,7 @@ fn replay(path: &Path, session: &mut Session) -> Result<(), Failure> {
             recorded.board
         )));
     }
-    let mut lines: Vec<String> = recorded.typed.iter().map(|t| t.line.clone()).collect();
-    lines.retain(|line| !line.is_empty());
-    lines.sort();
-    lines.dedup();
+    let lines = recorded.lines();
     let replay = Replay::new(recorded.typed);
     session
         .partner(Box::new(replay), lines)

@@ -12,6 +12,7 @@ mod effects;
 mod faults;
 mod holders;
 mod lanes;
+mod lines;
 mod memories;
 mod noted;
 mod outside;
