@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* A monitor on both serial lines: a prompt, lines with commands, answers on the
-   line that asked. Between bytes it polls, or sleeps until the receiver
-   interrupts, as the last command said. */
+   line that asked. Between bytes it sleeps until the receiver interrupts, or
+   polls, as the last command said. */
 #include "irqamp.h"
 #include "printf.h"
 #include "regs.h"
@@ -34,7 +34,7 @@ struct line {
 
 static struct line lines[] = {{.uart = APBUART0_BASE}, {.uart = APBUART1_BASE}};
 static volatile uint32_t asleep;
-static uint32_t sleeps;
+static uint32_t sleeps = 1;
 
 static void put(uint32_t uart, const char *text)
 {
