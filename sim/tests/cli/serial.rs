@@ -42,8 +42,8 @@ fn a_dialogue_waits_and_types() {
 fn a_dialogue_that_is_not_over_fails() {
     for (turns, failure) in [
         (
-            "(wait: \"login: \", within: \"2ms\")",
-            "turn 1 of the dialogue: no line `login: ` in its time; the last line is `gr740> `",
+            "(type: \"poll\\n\"), (wait: \"login: \", within: \"2ms\")",
+            "turn 2 of the dialogue: no line `login: ` in its time; the last line is `gr740> `",
         ),
         (
             "(type: \"exit 0\\n\"), (line: \"uart1\", wait: \"never\")",
