@@ -67,7 +67,7 @@ impl Simulation {
     /// # Errors
     /// [`NotThere`], with nothing done: a core to be stepped that the board does not have or that is held, or watched
     /// bytes that are in no memory and no device. A [`Time`] alone gives none.
-    pub fn run(&mut self, until: impl Into<Until>) -> Result<StopReason, NotThere> {
+    pub fn run<U: Into<Until>>(&mut self, until: U) -> Result<StopReason, NotThere> {
         let Until { stops, time, slice } = until.into();
         self.can_stop(&stops)?;
         let end = time.on(self.session.machine());

@@ -208,7 +208,7 @@ fn add(bytes: &mut [u8], at: usize, n: u64) {
     bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// 100 us later: the stamps of all events of a stream of 600 MHz, and those of its packets.
+/// 100 us later: the stamps of all events of a stream, and those of its packets.
 fn late(folder: &Path, bytes: &mut [u8]) {
     let folder = folder.display().to_string();
     let said = say(&["trace", "cat", &folder, "--json"]);

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-/// Millionths of a millionth: parts of the drift.
+/// Drifts are in parts per billion.
 const BILLION: i128 = 1_000_000_000;
 
 /// A stamp, and when the clock can have been read for it.

@@ -19,7 +19,7 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "boards": trueboard::catalogue::boards, trueboard::catalogue::board;
         "models": trueboard::catalogue::models;
         "events": trueboard::catalogue::events, trueboard::catalogue::presets;
-        "run": trueboard::internals::board::Session::run;
+        "run": trueboard::Setup::start, trueboard::Simulation::run::<trueboard::Until>;
         "profile": trueboard::profile::profile, trueboard::campaigns::coverage::run;
         "test": trueboard::campaigns::test::run;
         "sweep": trueboard::campaigns::sweep::run;
@@ -65,7 +65,9 @@ fn the_page_has_the_table() {
     for (command, functions) in rows() {
         let functions: Vec<String> = functions
             .iter()
-            .map(|f| format!("`{}`", f.split_whitespace().collect::<String>()))
+            .map(|f| f.split_whitespace().collect::<String>())
+            // The type of an argument is for the compiler.
+            .map(|f| format!("`{}`", f.split("::<").next().unwrap_or(&f)))
             .collect();
         table += &format!("| `{command}` | {} |\n", functions.join(", "));
     }
