@@ -165,6 +165,19 @@ fn the_end_of_the_input_ends_the_waiting() {
     holds(&err, &["nothing is left"]);
 }
 
+/// A signal ends a run that waits for input, as any other run.
+#[test]
+fn a_signal_ends_the_waiting() {
+    let mut child = interactive(&["--interactive"]);
+    let mut out = child.stdout.take().expect("a pipe");
+    let mut prompt = [0; 7];
+    out.read_exact(&mut prompt).expect("it prompts");
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(sent.expect("kill is there").success());
+    assert_eq!(wait(child).0, Some(143));
+}
+
 #[test]
 fn another_line_is_a_port_or_a_file() {
     let (_dir, out) = out_dir();

@@ -381,7 +381,7 @@ impl Machine {
     }
 
     /// Something may happen again.
-    fn wake(&mut self) {
+    pub(crate) fn wake(&mut self) {
         self.ended = self.ended.take().filter(|e| *e != Ended::Nothing);
     }
 

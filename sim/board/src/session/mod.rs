@@ -143,6 +143,11 @@ impl Session {
             if ended == Ended::Nothing && self.goes_on_by_partner() {
                 continue;
             }
+            // A run that is stopped while it waits for its partner has not ended.
+            if ended == Ended::Nothing && self.met.is_some() && stop.load(Ordering::Relaxed) {
+                self.machine.wake();
+                return Ended::Paused;
+            }
             if ended != Ended::Paused {
                 return ended;
             }
@@ -155,6 +160,7 @@ impl Session {
             if piece.0.is_multiple_of(PIECE)
                 && self.machine.goes_nowhere(end)
                 && !self.goes_on_by_partner()
+                && !(self.met.is_some() && stop.load(Ordering::Relaxed))
             {
                 self.machine.ended = Some(Ended::Nothing);
                 return Ended::Nothing;
