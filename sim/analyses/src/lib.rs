@@ -8,6 +8,7 @@
 //! - [`probes`]: what the functions cost with which a program measures itself;
 //! - [`tracers`]: what tracers in firmware recorded, beside what they really did;
 //! - [`locks`]: which core holds which spin lock for how long;
+//! - [`log`]: a line for each instruction;
 //! - [`lanes`]: what viewers of a whole run draw, in bounded memory;
 //! - [`mod@compare`]: measured beside true, one run beside another, published figures beside ours;
 //! - [`mod@coverage`]: which lines, functions and branches were executed;
@@ -25,6 +26,7 @@ pub mod energy;
 pub mod expect;
 pub mod lanes;
 pub mod locks;
+pub mod log;
 pub mod markup;
 pub mod presets;
 pub mod probes;
@@ -48,6 +50,7 @@ pub const ANALYSES: &[Row] = &[
     Row::of::<profile::request::EachInstruction>("instructions", "costs of instructions"),
     Row::of::<coverage::request::Request>("coverage", "executed lines and branches"),
     Row::of::<why::request::Question>("why", "causes of cycles"),
+    Row::of::<log::Request>("log", "a line for each instruction"),
     Row::of::<locks::Request>(
         "locks",
         "spin locks: tries, waiting and holding times of each core",

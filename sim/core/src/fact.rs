@@ -5,8 +5,11 @@
 //! recorded or not.
 
 use crate::id::DevId;
+use crate::mem::Memory;
 use crate::meter::{CoreMeter, Dictionary, Meters};
-use crate::observe::{Asked, DynamicEvent, Executed, Kinds, Observer, Observers, Running, Stepped};
+use crate::observe::{
+    Asked, DynamicEvent, Executed, Kinds, Observer, Observers, Registers, Running, Stepped,
+};
 use crate::time::Tick;
 use serde::{Deserialize, Serialize};
 
@@ -339,6 +342,11 @@ impl FactBuf {
     #[inline]
     pub fn executed(&mut self, at: Tick, core: u8, done: &Executed) {
         self.observers.executed(core, at, done);
+    }
+
+    /// Reports registers and memory behind the instruction of the last [`FactBuf::stepped`] to the observers.
+    pub fn state(&mut self, core: u8, registers: &dyn Registers, memory: &Memory) {
+        self.observers.state(core, registers, memory);
     }
 
     /// Reports a basic block of `core` to the observer; answers its number. See [`Observer::block_found`].

@@ -2,7 +2,7 @@
 
 use crate::cpu::{Handling, LoaderWords, Past, RegName, Scene, Standstill};
 use crate::mem::Memory;
-use crate::observe::RegSet;
+use crate::observe::{RegSet, Registers};
 use crate::uarch::cache::Cache;
 
 /// What a core is to debuggers, crash messages and checks. None of it is needed to run.
@@ -159,5 +159,24 @@ pub trait Inspect {
     fn is_conditional(&self, bytes: &[u8]) -> bool {
         let _ = bytes;
         false
+    }
+}
+
+impl<T: Inspect> Registers for T {
+    fn each(&self, see: &mut dyn FnMut(usize, &'static str, u64)) {
+        for (i, register) in self.registers().iter().enumerate() {
+            see(i, register.name, self.get(i));
+        }
+    }
+
+    fn instruction<'m>(&self, pc: u64, memory: &'m Memory) -> Option<(&'m [u8], String)> {
+        let pa = self.physical(pc, memory)?;
+        let bytes = memory.peek(pa, 4).or_else(|| memory.peek(pa, 2))?;
+        let (text, length) = self.disasm(pc, bytes);
+        Some((bytes.get(..length)?, text))
+    }
+
+    fn bytes<'m>(&self, at: u64, bytes: u8, memory: &'m Memory) -> Option<&'m [u8]> {
+        memory.peek(self.physical(at, memory)?, bytes.into())
     }
 }

@@ -15,6 +15,7 @@ pub(crate) use observers::Observers;
 pub use observers::Stepped;
 
 use crate::fact::FactKind;
+use crate::mem::Memory;
 use crate::meter::{CoreBank, CoreMeter};
 use crate::time::Tick;
 use std::any::Any;
@@ -73,6 +74,10 @@ impl Kinds {
     /// With [`Kinds::INSTRUCTION`]: cores may charge instructions in sums, by [`Observer::charged_to`], instead of
     /// [`Observer::step`], unless another observer follows single steps.
     pub const CHARGED: Kinds = Kinds(1 << 13);
+
+    /// With [`Kinds::INSTRUCTION`]: registers and memory behind each instruction, as debuggers see them:
+    /// [`Observer::state`].
+    pub const STATE: Kinds = Kinds(1 << 14);
 
     /// What is worked out of the meters of each step.
     pub const METERED: Kinds = Kinds(0b111_1111 << 3);
@@ -311,6 +316,18 @@ fn combine(sums: &mut [u64], counts: &[u64], f: &impl Fn(u64, u64) -> u64) {
     }
 }
 
+/// The registers and the code of a core, as debuggers see them.
+pub trait Registers {
+    /// Number, name and value of each register, in the order of debuggers.
+    fn each(&self, see: &mut dyn FnMut(usize, &'static str, u64));
+
+    /// The instruction at `pc`, its bytes and its text; none where the core sees no memory.
+    fn instruction<'m>(&self, pc: u64, memory: &'m Memory) -> Option<(&'m [u8], String)>;
+
+    /// `bytes` bytes at address `at`, as the program sees it; none where it sees no memory.
+    fn bytes<'m>(&self, at: u64, bytes: u8, memory: &'m Memory) -> Option<&'m [u8]>;
+}
+
 /// Follows all cores as they execute. It receives only the kinds of events that it wants.
 ///
 /// `at` is the core's own time. Events of one core come in order. Those of different cores come in the order of their
@@ -421,6 +438,12 @@ pub trait Observer: Any + Send {
     /// Receives an instruction, before the other kinds report its effects.
     fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
         let _ = (core, at, step);
+    }
+
+    /// Receives the registers of `core` and the memory behind the instruction of the last [`Observer::step`], after all
+    /// other kinds have reported its effects.
+    fn state(&mut self, core: u8, registers: &dyn Registers, memory: &Memory) {
+        let _ = (core, registers, memory);
     }
 }
 

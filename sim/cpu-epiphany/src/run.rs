@@ -227,6 +227,10 @@ impl Ecore {
         let at = self.tick(l.now);
         cx.facts
             .stepped(at, self.common.id, &done, &METERS, cx.meters);
+        if cx.facts.wants(Kinds::STATE) {
+            self.live = *l;
+            cx.facts.state(self.common.id, self, cx.mem);
+        }
     }
 
     /// What comes after `s`, issued in cycle `t`.

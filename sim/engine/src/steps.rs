@@ -45,6 +45,9 @@ pub fn step_observed<G: Steps>(guest: &mut G, cx: &mut RunCx<'_>) -> Step {
         let common = guest.common();
         let (at, id) = (common.tick(guest.cycle()), common.id);
         cx.facts.stepped(at, id, &done, G::METERS, cx.meters);
+        if cx.facts.wants(Kinds::STATE) {
+            cx.facts.state(id, guest, cx.mem);
+        }
     }
     step
 }

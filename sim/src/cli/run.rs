@@ -4,6 +4,7 @@ use crate::cli::shared::firmware::Fast;
 use crate::cli::shared::firmware::Firmware;
 mod asked;
 pub mod checks;
+mod log;
 mod named;
 mod network;
 mod page;
@@ -109,12 +110,14 @@ pub struct Run {
         value_delimiter = ','
     )]
     pub events: Vec<String>,
-    /// End each trace once it has this many bytes: 500k, 20M, 1G; what is left out is said
+    /// End each trace and the log once it has this many bytes: 500k, 20M, 1G; what is left out is said
     #[arg(long, help_heading = "Traces", value_name = "SIZE")]
     pub trace_limit: Option<String>,
     /// Interval of bus-use samples in traces: 100us, 5000 (cycles)
     #[arg(long, help_heading = "Traces", value_name = "PERIOD")]
     pub sample: Option<String>,
+    #[command(flatten)]
+    pub logged: log::Logged,
     /// Report the meters of a function (pattern), or from one function to another (BEGIN..END)
     #[arg(long, help_heading = "Where the time goes", value_name = "NAME")]
     pub region: Vec<String>,
@@ -231,6 +234,12 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     check(&options.files)?;
     a.verdicts.have_folder()?;
     named::have_folders(a)?;
+    let log = a.logged.asked(a.trace_limit.as_deref(), cores)?;
+    let log = log.map(|request| {
+        let log = request.log.clone();
+        options.analyses.ask(Box::new(request));
+        log
+    });
     let begun = Instant::now();
     stop.listen_and(&[], serial::restore_terminal);
     if let Some(time) = timeout {
@@ -289,6 +298,9 @@ pub fn run(a: &Run) -> Result<u8, Failure> {
     }
     if let Some(exported) = &exported {
         lost.extend(exported.update(&mut session));
+    }
+    if let Some(log) = &log {
+        lost.extend(log::end(a, log).err());
     }
     if let Some(path) = &a.html {
         lost.extend(page::write(path, &a.firmware, &session, &report).err());

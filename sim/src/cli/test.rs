@@ -1,9 +1,11 @@
 //! `trueboard test`.
 
 mod junit;
+mod summary;
 
 use super::Example;
-use super::shared::coverage;
+use super::shared::files::{have_folder, write};
+use super::shared::{coverage, engine};
 use super::{Failure, options};
 use crate::cli::shared::answer::{Answer, Verdicts};
 use crate::paint::{Meaning, paint};
@@ -22,6 +24,10 @@ pub const EXAMPLES: &[Example] = &[
         "In continuous integration",
         "trueboard test tests.ron --junit results.xml --out runs",
     ),
+    (
+        "In a job of GitHub, with a summary",
+        "trueboard test tests.ron --timeout 60s --summary \"$GITHUB_STEP_SUMMARY\"",
+    ),
 ];
 
 #[derive(Args)]
@@ -37,6 +43,15 @@ pub struct Test {
     pub update: bool,
     #[command(flatten)]
     pub verdicts: Verdicts,
+    /// Write a summary of the verdicts in Markdown: "$GITHUB_STEP_SUMMARY"
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Times of the JUnit file are those of the host, in place of simulated ones
+    #[arg(long, requires = "junit")]
+    pub host_times: bool,
+    /// A test ends and has failed after this time of the host, unless it has a `timeout` of its own: 60s
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
     /// Keep report and console of each test in a folder of its name
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -60,6 +75,7 @@ pub fn run(a: &Test) -> Result<u8, Failure> {
         update: a.update,
         out: a.out.clone(),
         coverage: a.coverage.is_some(),
+        timeout: a.timeout.as_deref().map(options::timeout).transpose()?,
         jobs: a.jobs.unwrap_or(0),
     };
     let mut files = request.files();
@@ -71,15 +87,30 @@ pub fn run(a: &Test) -> Result<u8, Failure> {
     {
         files.writes("--coverage", &dir.join(name));
     }
+    a.summary
+        .iter()
+        .for_each(|path| files.writes("--summary", path));
     super::check(&files)?;
     a.verdicts.have_folder()?;
+    have_folder(a.summary.as_deref())?;
     let least = a.coverage_least.as_deref();
     let least = least.map(|p| options::percent("--coverage-least", p));
     let least = least.transpose()?;
     // Runs that end early would be no verdicts, so a signal ends the program at once.
-    let answer = test(&request, &Control::default())?.answer();
+    let status = engine::status("tests");
+    let control = Control {
+        progress: Some(&status),
+        ..Control::default()
+    };
+    let answer = test(&request, &control)?.answer();
+    say::no_status();
     let answer = answer.ok_or_else(|| Failure::input("the tests were stopped"))?;
-    a.verdicts.write(|| junit::suites(&answer.verdicts))?;
+    a.verdicts
+        .write(|| junit::suites(&answer.verdicts, a.host_times))?;
+    if let Some(path) = &a.summary {
+        let text = summary::markdown(&answer.verdicts, &totals(&answer.verdicts));
+        write(path, text.as_bytes())?;
+    }
     if let Some(e) = answer.unusable {
         return Err(e.into());
     }
@@ -136,12 +167,17 @@ fn text(verdicts: &[Verdict]) -> String {
             out += &format!("        | {line}\n");
         }
     }
+    out + &totals(verdicts) + "\n"
+}
+
+/// How many passed, failed and are in error.
+fn totals(verdicts: &[Verdict]) -> String {
     let passed = verdicts.iter().filter(|v| v.passed).count();
     let in_error = verdicts.iter().filter(|v| v.error.is_some()).count();
     let failed = verdicts.len() - passed - in_error;
-    out += &format!("{passed} passed, {failed} failed");
+    let mut out = format!("{passed} passed, {failed} failed");
     if in_error > 0 {
         out += &format!(", {in_error} in error");
     }
-    out + "\n"
+    out
 }

@@ -74,6 +74,26 @@ const CASES: &[Case] = &[
         "did you mean `uart0`?",
     ),
     (
+        "run {hello} --board gr740 --log insns={new} --log-functions mian",
+        INPUT,
+        MAIN,
+    ),
+    (
+        "run {hello} --board gr740 --log insns={new} --log-cores 9",
+        INPUT,
+        CORES,
+    ),
+    (
+        "run {hello} --board gr740 --log insns={new} --log-without registres",
+        LIST,
+        "registers",
+    ),
+    (
+        "run {hello} --board gr740 --log insn={new}",
+        LIST,
+        "must be insns=FILE",
+    ),
+    (
         "run {hello} --board gr740 --gdb unix:{new} --gdb-cores loen",
         INPUT,
         "did you mean `leon`?",
@@ -354,6 +374,8 @@ const SELECT_NOTHING: &[&str] = &[
     "--html",
     "--device-skeleton",
     "--junit",
+    "--log-begin",
+    "--log-end",
     "--nfs",
     "--out",
     "--page",
@@ -363,6 +385,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--restore",
     "--save",
     "--stdin",
+    "--summary",
     "--svg",
     "--symbols",
     "--truth",

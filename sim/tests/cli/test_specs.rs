@@ -418,3 +418,72 @@ fn checks_of_a_test_find_nothing_or_fail_it() {
     assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
     holds(&format!("{}{}", said.out, said.err), &["no_such_variable"]);
 }
+
+/// The limit of the host's time ends a run between two of its pieces; the one test has failed, and other tests run.
+#[test]
+fn a_test_ends_when_its_time_on_the_host_is_over() {
+    let (dir, spec) = folder(
+        "(name: \"long\", image: \"lu.elf\", timeout: \"1ms\"), (name: \"short\", image: \"hello.elf\")",
+    );
+    let [xml, summary] = ["r.xml", "summary.md"].map(|n| dir.path().join(n).display().to_string());
+    let said = test(
+        &spec,
+        &[
+            "--timeout",
+            "1h",
+            "--junit",
+            &xml,
+            "--host-times",
+            "--summary",
+            &summary,
+        ],
+    );
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    holds(
+        &said.out,
+        &[
+            "FAILED  long",
+            "time",
+            "ok      short",
+            "1 passed, 1 failed",
+        ],
+    );
+    let [xml, summary] =
+        [xml, summary].map(|path| fs::read_to_string(path).expect("it was written"));
+    holds(
+        &xml,
+        &[
+            "<failure ",
+            "type=\"failed\"",
+            "classname=\"spec\"",
+            "spec.ron\"",
+        ],
+    );
+    holds(
+        &summary,
+        &[
+            "### trueboard test: 1 passed, 1 failed",
+            "| long | **failed** |",
+            "| short | ok |",
+        ],
+    );
+    let (_dir, spec) = folder("(name: \"a\", image: \"hello.elf\", timeout: \"soon\")");
+    let said = test(&spec, &[]);
+    assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
+    holds(&said.out, &["timeout soon", "no time of the host"]);
+}
+
+/// The kept report of a test with `profile` is one for `trueboard profile`.
+#[test]
+fn a_test_keeps_a_profile() {
+    let (dir, spec) = folder(
+        "(name: \"with\", image: \"hello.elf\", profile: true), (name: \"without\", image: \"hello.elf\")",
+    );
+    let out = dir.path().join("out").display().to_string();
+    assert_eq!(test(&spec, &["--out", &out]).code, Some(0));
+    let of = |name: &str| say(&["profile", &format!("{out}/{name}"), "--csv"]);
+    let with = of("with");
+    assert_eq!(with.code, Some(0), "{}", with.err);
+    holds(&with.out, &["main,"]);
+    assert_eq!(of("without").code, Some(3));
+}

@@ -13,19 +13,22 @@ use serde::Serialize;
 use spec::{Spec, Test};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use trueboard_analyses::coverage::{Coverage, request as coverage};
 use trueboard_analyses::expect::Judged;
+use trueboard_analyses::profile::request::Functions;
 use trueboard_analyses::regions::{Selector, matches, request as regions};
-use trueboard_board::asked::{Program, budget};
+use trueboard_board::asked::{Program, budget, host_time};
 use trueboard_board::checked::CheckOptions;
 use trueboard_board::dialogue::{Dialogue, Turn};
 use trueboard_board::files::{Files, write_whole};
 use trueboard_board::findings::ChecksReport;
-use trueboard_board::{Analyses, NotThere, Options, Report, Session};
+use trueboard_board::{Analyses, NotThere, Options, Report, Session, StopCause};
 
 /// Simulated time after which a test without a budget ends: firmware may run away.
-const DEFAULT_BUDGET: &str = "10s";
+const DEFAULT_BUDGET: &str = "1s";
 /// Lines of the console that a failure shows, the last ones.
 const CONSOLE_LINES: usize = 20;
 
@@ -45,6 +48,8 @@ pub struct Request {
     pub out: Option<PathBuf>,
     /// Find out which code the tests cover.
     pub coverage: bool,
+    /// Time of the host after which a test ends whose specification has no `timeout`; none is no limit.
+    pub timeout: Option<Duration>,
     /// Tests that run at a time; 0: one for each processor of the host.
     pub jobs: usize,
 }
@@ -90,6 +95,9 @@ pub struct Verdict {
     pub expectations: Vec<Judged>,
     /// Simulated time.
     pub seconds: f64,
+    /// Time of the host. It differs from run to run, so the answer in JSON is without it.
+    #[serde(skip)]
+    pub host: Duration,
     /// The end of the console, of a test that failed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub console: String,
@@ -106,6 +114,7 @@ impl Verdict {
             failures: Vec::new(),
             expectations: Vec::new(),
             seconds: 0.0,
+            host: Duration::ZERO,
             console: String::new(),
         }
     }
@@ -265,11 +274,15 @@ fn one(
     let unusable =
         |e: Error| e.said(|why| format!("{}: test `{}`: {why}", path.display(), test.name));
     let mut console = Vec::new();
+    let limit = Limit {
+        begun: Instant::now(),
+        most: limit(request, spec, test).map_err(unusable)?,
+    };
     let Executed {
         report,
         judged,
         unfinished,
-    } = execute(path, spec, test, &mut console, (covered, control)).map_err(unusable)?;
+    } = execute(path, spec, test, &mut console, (covered, control, &limit)).map_err(unusable)?;
     let expectations = judged.as_deref().unwrap_or_default();
     if let Some(dir) = &request.out {
         let kept = Kept {
@@ -316,9 +329,49 @@ fn one(
         failures,
         expectations,
         seconds: report.time.seconds,
+        host: limit.begun.elapsed(),
         console: shown,
     };
     Ok((verdict, numbers))
+}
+
+/// The limit of a test's time on the host.
+struct Limit {
+    begun: Instant,
+    most: Option<Duration>,
+}
+
+impl Limit {
+    /// The end of a run: that of the campaign, or of this time, for which `cause` then has the reason.
+    fn stop(
+        &self,
+        campaign: &Arc<AtomicBool>,
+        cause: &StopCause,
+        session: &mut Session,
+    ) -> Arc<AtomicBool> {
+        let Some(most) = self.most else {
+            return campaign.clone();
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (own, campaign, cause, begun) =
+            (stop.clone(), campaign.clone(), cause.clone(), self.begun);
+        session.observe(Box::new(move |_| {
+            if begun.elapsed() >= most {
+                cause.0.store(StopCause::HOST_TIME, Ordering::Relaxed);
+                own.store(true, Ordering::Relaxed);
+            } else if campaign.load(Ordering::Relaxed) {
+                own.store(true, Ordering::Relaxed);
+            }
+        }));
+        stop
+    }
+}
+
+/// The time of the host that a test may take.
+fn limit(request: &Request, spec: &Spec, test: &Test) -> Result<Option<Duration>, Error> {
+    let text = test.timeout.as_deref().or(spec.timeout.as_deref());
+    let own = text.map(|text| host_time("timeout", text)).transpose()?;
+    Ok(own.or(request.timeout))
 }
 
 /// A test that has run.
@@ -360,7 +413,7 @@ fn execute(
     spec: &Spec,
     test: &Test,
     console: &mut Vec<u8>,
-    (covered, control): (Option<&Mutex<Coverage>>, &Control<'_>),
+    (covered, control, limit): (Option<&Mutex<Coverage>>, &Control<'_>, &Limit),
 ) -> Result<Executed, Error> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let at = |file: &PathBuf| folder.join(file);
@@ -391,12 +444,15 @@ fn execute(
     let until = test.until.as_deref().or(spec.until.as_deref());
     let until = until.unwrap_or(DEFAULT_BUDGET);
     let regions = test.regions.iter().map(|r| Selector::named(r)).collect();
+    let cause = StopCause::default();
     let mut options = Options {
+        stopped: cause.clone(),
         until: Some(budget("until", until)?),
         stdin: test.stdin.clone().into_bytes(),
         analyses: Analyses::default()
             .with_some(regions::Request::of(regions))
-            .with_some(covered.map(|_| coverage::Request)),
+            .with_some(covered.map(|_| coverage::Request))
+            .with_some(test.profile.then(Functions::default)),
         strict: test.strict,
         checks: checks(test, &at)?,
         ..firmware.options(cores)?
@@ -410,7 +466,8 @@ fn execute(
         let dialogue = dialogue(test, &session)?;
         session.partner(Box::new(dialogue), lines.into_iter().collect())?;
     }
-    let report = session.run(console, &control.stop);
+    let stop = limit.stop(&control.stop, &cause, &mut session);
+    let report = session.run(console, &stop);
     let unfinished = session.partner_as().and_then(Dialogue::unfinished);
     let judged = expect::verdicts(&test.expect, &board, &session, &report, console);
     if let Some(all) = covered {

@@ -21,6 +21,9 @@ pub struct Spec {
     /// Budget of simulated time of tests that have none of their own.
     #[serde(default)]
     pub until: Option<String>,
+    /// Time of the host after which a test ends that has no limit of its own: `"60s"`.
+    #[serde(default)]
+    pub timeout: Option<String>,
     /// The tests.
     pub tests: Vec<Test>,
 }
@@ -82,6 +85,12 @@ pub struct Test {
     /// Budget of simulated time: `"10ms"`, `"1000000"` cycles.
     #[serde(default)]
     pub until: Option<String>,
+    /// Time of the host after which the run ends, and the test has failed: `"60s"`.
+    #[serde(default)]
+    pub timeout: Option<String>,
+    /// The kept report has what every function costs, for `trueboard profile`.
+    #[serde(default)]
+    pub profile: bool,
     /// Regions to measure, for `bounds`.
     #[serde(default)]
     pub regions: Vec<String>,

@@ -1,10 +1,11 @@
 //! Telling observers: which of them want what, and what follows from a single step.
 
 use super::{
-    Access, Asked, Behind, Block, Branch, DynamicEvent, Executed, Kinds, Left, Observer, Running,
-    Stall, Step, Wait,
+    Access, Asked, Behind, Block, Branch, DynamicEvent, Executed, Kinds, Left, Observer, Registers,
+    Running, Stall, Step, Wait,
 };
 use crate::fact::FactKind;
+use crate::mem::Memory;
 use crate::meter::{BUS_MASTERS, BusBank, CacheMeter, CoreMeter, Dictionary, Meters};
 use crate::time::Tick;
 use std::any::Any;
@@ -203,6 +204,11 @@ impl Observers {
     /// Reports an instruction with what it touched.
     pub fn executed(&mut self, core: u8, at: Tick, done: &Executed) {
         self.each(Kinds::EXECUTED, |o| o.executed(core, at, done));
+    }
+
+    /// See [`Observer::state`].
+    pub fn state(&mut self, core: u8, registers: &dyn Registers, memory: &Memory) {
+        self.each(Kinds::STATE, |o| o.state(core, registers, memory));
     }
 
     /// There is one observer, and it receives instructions block by block.

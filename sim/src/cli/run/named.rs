@@ -59,6 +59,9 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
     if let Some(path) = &a.device_skeleton {
         files.writes("--device-skeleton", path);
     }
+    if let Some(path) = a.logged.file() {
+        files.writes("--log", &path);
+    }
     for (format, path) in &options.traces {
         options::trace_files(&mut files, &format!("--trace {format}"), *format, path);
     }
@@ -67,6 +70,7 @@ pub fn of_run(a: &Run, options: &Options) -> Files {
 
 /// Makes the folders for outputs; those that the user named must be there.
 pub fn have_folders(a: &Run) -> Result<(), Failure> {
+    have_folder(a.logged.file().as_deref())?;
     if let Some(dir) = &a.out {
         make(dir)?;
     }

@@ -6,14 +6,14 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 /// A case, which fails for a reason.
 pub fn case(name: &str, failure: Option<String>) -> TestCase {
     match failure {
-        Some(text) => not_passed(name, NonSuccessKind::Failure, &text),
+        Some(text) => not_passed(name, NonSuccessKind::Failure, "failed", &text),
         None => TestCase::new(name, TestCaseStatus::success()),
     }
 }
 
 /// A case that could not be tried, for a reason.
 pub fn in_error(name: &str, reason: &str) -> TestCase {
-    not_passed(name, NonSuccessKind::Error, reason)
+    not_passed(name, NonSuccessKind::Error, "unusable", reason)
 }
 
 /// A case that says why it has no verdict.
@@ -23,8 +23,9 @@ pub fn skipped(name: &str, reason: &str) -> TestCase {
     TestCase::new(name, status)
 }
 
-fn not_passed(name: &str, kind: NonSuccessKind, text: &str) -> TestCase {
+fn not_passed(name: &str, kind: NonSuccessKind, what: &str, text: &str) -> TestCase {
     let mut status = TestCaseStatus::non_success(kind);
+    status.set_type(what);
     status.set_message(text);
     TestCase::new(name, status)
 }

@@ -12,7 +12,6 @@ use trueboard::internals::board::files::Files;
 use trueboard::internals::board::{
     BoardModel, Budget, FastForward, Options, decimal, did_you_mean,
 };
-use trueboard::internals::core::duration;
 use trueboard::internals::trace::{Format, Place};
 use trueboard::is_recorded;
 
@@ -100,13 +99,7 @@ pub fn size(text: &str) -> Result<u64, Failure> {
 
 /// Time of the host: seconds, or a number with ms, s, m or h.
 pub fn timeout(text: &str) -> Result<Duration, Failure> {
-    let found = duration::picoseconds_or_seconds(text);
-    let found = found.and_then(|ps| Some(Duration::from_nanos(u64::try_from(ps / 1000).ok()?)));
-    found.filter(|time| !time.is_zero()).ok_or_else(|| {
-        Failure::usage(format!(
-            "--timeout {text}: is no time of the host; write seconds (60, 0.5) or a unit (500ms, 60s, 1m)"
-        ))
-    })
+    Ok(asked::host_time("--timeout", text)?)
 }
 
 /// A share: `2`, `2%` or `0.5%`.

@@ -2,18 +2,26 @@
 
 use crate::cli::shared::junit::{case, in_error};
 use quick_junit::TestSuite;
+use std::path::Path;
 use std::time::Duration;
 use trueboard::campaigns::test::Verdict;
 
-/// A suite for each specification. Times are simulated ones; nothing of the host is in it.
-pub fn suites(verdicts: &[Verdict]) -> Vec<TestSuite> {
+/// A suite for each specification. Times are simulated ones, so that equal runs give equal files; or those of the host.
+pub fn suites(verdicts: &[Verdict], host_times: bool) -> Vec<TestSuite> {
     let mut suites: Vec<TestSuite> = Vec::new();
     for v in verdicts {
         let mut case = match &v.error {
             Some(error) => in_error(&v.name, error),
             None => case(&v.name, (!v.passed).then(|| v.failures.join("; "))),
         };
-        case.set_time(Duration::from_secs_f64(v.seconds));
+        case.set_time(match host_times {
+            true => v.host,
+            false => Duration::from_secs_f64(v.seconds),
+        });
+        // Readers group by classes and lead to files: both are of the specification.
+        let class = Path::new(&v.spec).file_stem().unwrap_or_default();
+        case.set_classname(class.to_string_lossy().into_owned());
+        case.extra.insert("file".into(), v.spec.as_str().into());
         if !v.passed {
             case.set_system_out(v.console.as_str());
         }

@@ -7,6 +7,6 @@ mod program;
 mod words;
 
 pub use folder::{load, unusable};
-pub use placed::{Placed, address, image_cores};
+pub use placed::{Placed, address, core_numbers, image_cores};
 pub use program::{Chosen, Program, bytes};
-pub use words::{Fast, budget, percent, poke};
+pub use words::{Fast, budget, host_time, percent, poke};

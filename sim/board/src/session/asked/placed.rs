@@ -26,9 +26,7 @@ impl Placed<'_> {
     /// The text that names no cores, no image or no address, with the remedy.
     pub fn options(&self, cores: usize) -> Result<Options, String> {
         let listed = |option: &str, text: &str, list: &str| {
-            core_list(list, cores).ok_or_else(|| {
-                format!("{option} {text}: `{list}` names no cores; write 0, 1-3, 0,2 or all")
-            })
+            core_numbers(&format!("{option} {text}"), list, cores)
         };
         let on = self
             .on
@@ -56,6 +54,15 @@ pub fn image_cores(board: &BoardModel) -> usize {
     let groups = board.file.cores.iter();
     let running = groups.take_while(|g| g.kind().is_some_and(|k| k.images().is_some()));
     running.map(|g| usize::from(g.count)).sum()
+}
+
+/// The cores of `list`, of a board with so many: `0`, `1-3`, `0,2` or `all`; `option` is what an error begins with.
+///
+/// # Errors
+/// The text names no cores.
+pub fn core_numbers(option: &str, list: &str, cores: usize) -> Result<Vec<usize>, String> {
+    core_list(list, cores)
+        .ok_or_else(|| format!("{option}: `{list}` names no cores; write 0, 1-3, 0,2 or all"))
 }
 
 fn core_list(text: &str, cores: usize) -> Option<Vec<usize>> {

@@ -2,8 +2,9 @@
 
 use crate::error::InputError;
 use crate::session::{FastForward, PokeValue, WARM};
+use std::time::Duration;
 use trueboard_analyses::Tolerance;
-use trueboard_core::duration::{Budget, BudgetError, decimal};
+use trueboard_core::duration::{self, Budget, BudgetError, decimal};
 
 /// An amount of simulated time: cycles of the first core, or a number with its unit; `option` is what an error begins
 /// with.
@@ -13,6 +14,20 @@ use trueboard_core::duration::{Budget, BudgetError, decimal};
 pub fn budget(option: &str, text: &str) -> Result<Budget, InputError> {
     let wrong = |e: BudgetError| InputError::Usage(format!("{option}: {e}"));
     text.parse().map_err(wrong)
+}
+
+/// Time of the host: seconds, or a number with ms, s, m or h.
+///
+/// # Errors
+/// The text is no time, or no time above 0.
+pub fn host_time(option: &str, text: &str) -> Result<Duration, InputError> {
+    let found = duration::picoseconds_or_seconds(text);
+    let found = found.and_then(|ps| Some(Duration::from_nanos(u64::try_from(ps / 1000).ok()?)));
+    found.filter(|time| !time.is_zero()).ok_or_else(|| {
+        InputError::Usage(format!(
+            "{option} {text}: is no time of the host; write seconds (60, 0.5) or a unit (500ms, 60s, 1m)"
+        ))
+    })
 }
 
 /// A variable and its value: a number in decimal or behind `0x`, or a text in quotes.

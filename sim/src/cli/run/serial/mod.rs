@@ -3,9 +3,13 @@
 //! Input from the host comes when it comes. The run records it with the simulated time at which it was typed, and
 //! `--replay-input` repeats that run to the cycle.
 
+mod pty;
+mod terminal;
+
 use super::super::{Failure, files};
 use super::Run;
 use crate::say;
+use pty::Pty;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,6 +22,8 @@ use trueboard::internals::board::dialogue::{Recorded, Replay, Typed};
 use trueboard::internals::board::partner::{Lines, Partner};
 use trueboard::internals::board::{Report, Session};
 use trueboard::internals::core::time::Tick;
+
+pub use terminal::restore as restore_terminal;
 
 /// Meetings with the host in a second of simulated time.
 const MEETINGS: u64 = 1000;
@@ -70,7 +76,7 @@ type Record = Arc<Mutex<Vec<Typed>>>;
 pub struct Serial {
     record: Record,
     /// The terminal as it was.
-    _terminal: Option<Quiet>,
+    _terminal: Option<terminal::Quiet>,
 }
 
 /// Gives `session` the partner that the options ask for; none without them.
@@ -111,7 +117,7 @@ pub fn connect(
     }
     let mut terminal = None;
     if a.interactive {
-        terminal = Quiet::of_stdin();
+        terminal = terminal::Quiet::of_stdin();
         let number = lines.len();
         lines.push(Line {
             device: String::new(),
@@ -197,14 +203,11 @@ fn open(
     let to: Box<dyn Write + Send> = match target {
         Target::File(path) => Box::new(File::create(path)?),
         Target::Pty => {
-            let (ours, other, name) = pty::open()?;
+            let (pty, name) = Pty::open()?;
             say::message(&format!("{device} is {name}"));
-            let from = Pty {
-                ours: ours.try_clone()?,
-                _other: other,
-            };
-            listen(from, number, send.clone());
-            Box::new(ours)
+            let to = pty.writer()?;
+            listen(pty, number, send.clone());
+            Box::new(to)
         }
         Target::Tcp(port) => {
             let listener = TcpListener::bind(("127.0.0.1", port))?;
@@ -237,18 +240,6 @@ fn accept(listener: &TcpListener, stop: &AtomicBool) -> io::Result<TcpStream> {
             }
             Err(_) => std::thread::sleep(NAP),
         }
-    }
-}
-
-/// Our end of a pseudo-terminal, with the other end.
-struct Pty {
-    ours: File,
-    _other: File,
-}
-
-impl Read for Pty {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.ours.read(bytes)
     }
 }
 
@@ -351,86 +342,6 @@ impl Partner for Host {
             }
         }
         false
-    }
-}
-
-/// A terminal that echoes nothing and hands over each key, for the firmware answers itself. As it was at the end.
-struct Quiet;
-
-#[cfg(unix)]
-static TERMINAL: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
-
-impl Quiet {
-    #[cfg(unix)]
-    fn of_stdin() -> Option<Quiet> {
-        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-        let before = tcgetattr(io::stdin()).ok()?;
-        let mut quiet = before.clone();
-        quiet.local_modes -= LocalModes::ECHO | LocalModes::ICANON;
-        *TERMINAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
-        tcsetattr(io::stdin(), OptionalActions::Now, &quiet).ok()?;
-        Some(Quiet)
-    }
-
-    #[cfg(not(unix))]
-    fn of_stdin() -> Option<Quiet> {
-        None
-    }
-}
-
-impl Drop for Quiet {
-    fn drop(&mut self) {
-        restore_terminal();
-    }
-}
-
-/// Restores the terminal of an interactive run.
-pub fn restore_terminal() {
-    #[cfg(unix)]
-    {
-        use rustix::termios::{OptionalActions, tcsetattr};
-        let mut before = TERMINAL.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(before) = before.take() {
-            // A terminal that is gone needs no restoring.
-            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
-        }
-    }
-}
-
-#[cfg(unix)]
-mod pty {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
-    use std::fs::File;
-    use std::io;
-
-    /// A new pseudo-terminal without echo: our end, the other end, and its name. Reads of our end fail while nobody has
-    /// the other end open.
-    pub fn open() -> io::Result<(File, File, String)> {
-        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
-        grantpt(&ours)?;
-        unlockpt(&ours)?;
-        let name = ptsname(&ours, Vec::new())?;
-        let name = name.to_string_lossy().into_owned();
-        let other = File::options().read(true).write(true).open(&name)?;
-        let mut raw = tcgetattr(&other)?;
-        raw.make_raw();
-        tcsetattr(&other, OptionalActions::Now, &raw)?;
-        Ok((File::from(ours), other, name))
-    }
-}
-
-#[cfg(not(unix))]
-mod pty {
-    use std::fs::File;
-    use std::io;
-
-    /// There is none.
-    pub fn open() -> io::Result<(File, File, String)> {
-        Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            "this system has no pseudo-terminals; use tcp:PORT",
-        ))
     }
 }
 

@@ -1,0 +1,96 @@
+//! The text of a line.
+
+use std::fmt::Write;
+
+/// An instruction of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Picoseconds since reset, at its end.
+    pub picoseconds: u128,
+    pub core: u8,
+    pub pc: u64,
+    /// It was completed; otherwise it trapped, or an interrupt was taken in front of it.
+    pub completed: bool,
+    pub cycles: u64,
+    /// Meters of the CPI stack with their cycles, issue left out.
+    pub stalls: Vec<(&'static str, u64)>,
+    pub access: Option<Accessed>,
+    /// Registers with their new values.
+    pub changed: Vec<(&'static str, u64)>,
+}
+
+/// A load or store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accessed {
+    pub address: u64,
+    pub bytes: u8,
+    pub load: bool,
+    pub store: bool,
+    /// The bytes in memory behind a store, in their order there; none of a device.
+    pub value: Option<Vec<u8>>,
+}
+
+impl Line {
+    /// The line: its code as `bytes` and `text`, in `function`.
+    pub fn text(&self, bytes: &[u8], text: &str, function: &str) -> String {
+        let ns = self.picoseconds / 1000;
+        let ps = self.picoseconds % 1000;
+        let code: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let mut out = format!(
+            "{ns:>9}.{ps:03} {:>2} {:08x} {code:<8}  {text:<32} {function:<24} {:>4}",
+            self.core, self.pc, self.cycles
+        );
+        if !self.completed {
+            out += " trap";
+        }
+        for (cause, cycles) in &self.stalls {
+            let _ = write!(out, " {cause}={cycles}");
+        }
+        if let Some(a) = &self.access {
+            let direction = match (a.load, a.store) {
+                (true, true) => "rw",
+                (false, true) => "w",
+                _ => "r",
+            };
+            let _ = write!(out, " {direction}{}[{:08x}]", a.bytes, a.address);
+            for (i, byte) in a.value.iter().flatten().enumerate() {
+                let _ = write!(out, "{}{byte:02x}", if i == 0 { ":" } else { "" });
+            }
+        }
+        for (name, value) in &self.changed {
+            let _ = write!(out, " {name}={value:x}");
+        }
+        out.push('\n');
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_all_parts_in_their_order() {
+        let line = Line {
+            picoseconds: 1_234_567,
+            core: 3,
+            pc: 0x4000_1000,
+            completed: true,
+            cycles: 21,
+            stalls: vec![("dcache_miss_stall_cycles", 20)],
+            access: Some(Accessed {
+                address: 0x4001_0000,
+                bytes: 4,
+                load: false,
+                store: true,
+                value: Some(vec![0xde, 0xad, 0xbe, 0xef]),
+            }),
+            changed: vec![("g1", 0x2a)],
+        };
+        assert_eq!(
+            line.text(&[0xc2, 0x22, 0x60, 0], "st %g1, [ %o1 ]", "main+0x10"),
+            "     1234.567  3 40001000 c2226000  st %g1, [ %o1 ]                  main+0x10                  21 \
+             dcache_miss_stall_cycles=20 w4[40010000]:deadbeef g1=2a\n"
+        );
+    }
+}

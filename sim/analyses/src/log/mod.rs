@@ -1,0 +1,171 @@
+//! An instruction log: a line for each instruction, with time, core, code, function, cycles, stall causes, memory access
+//! and changed registers.
+
+mod line;
+mod observe;
+
+use crate::analysis::{Analysis, Subject};
+use crate::regions::matches;
+use observe::Follower;
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use trueboard_core::duration::Budget;
+use trueboard_core::observe::Observer;
+
+/// Which instructions a log has.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Of these cores; empty: of all.
+    pub cores: Vec<u8>,
+    /// Of functions with these names, patterns with `*` and `?`; empty: of all code. Callees are in the log by their own
+    /// names.
+    pub functions: Vec<String>,
+    /// From this time on.
+    pub begin: Option<Budget>,
+    /// Up to this time.
+    pub end: Option<Budget>,
+}
+
+/// The parts of a line that a log can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The accessed memory, and its value behind a store.
+    pub access: bool,
+    /// The registers that changed, with their new values.
+    pub registers: bool,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts {
+            access: true,
+            registers: true,
+        }
+    }
+}
+
+/// A request for a log.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its instructions.
+    pub filter: Filter,
+    /// Its lines.
+    pub parts: Parts,
+    /// Where it goes.
+    pub log: Log,
+}
+
+/// A log: the request writes it while the run goes on, and whoever asked for it ends it.
+#[derive(Clone)]
+pub struct Log(Arc<Mutex<Inner>>);
+
+struct Inner {
+    to: Box<dyn Write + Send>,
+    error: Option<io::Error>,
+    written: Written,
+    limit: Option<u64>,
+}
+
+/// What a log has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Instructions in it.
+    pub instructions: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// Instructions that the filter chose and that are missing behind the limit.
+    pub left_out: u64,
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Log").field(&self.written()).finish()
+    }
+}
+
+impl Log {
+    /// A log that goes to `to`, and ends in front of the first line that makes it longer than `limit` bytes.
+    #[must_use]
+    pub fn new(to: Box<dyn Write + Send>, limit: Option<u64>) -> Log {
+        Log(Arc::new(Mutex::new(Inner {
+            to,
+            error: None,
+            written: Written::default(),
+            limit,
+        })))
+    }
+
+    /// What it has so far.
+    #[must_use]
+    pub fn written(&self) -> Written {
+        self.lock().written
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    /// The first error of a write. Lines behind it are missing.
+    pub fn end(&self) -> io::Result<Written> {
+        let mut inner = self.lock();
+        if let Some(e) = inner.error.take() {
+            return Err(e);
+        }
+        inner.to.flush()?;
+        Ok(inner.written)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line.
+    fn line(&self, text: &str) {
+        let mut inner = self.lock();
+        if inner.error.is_some() {
+            return;
+        }
+        let bytes = inner.written.bytes + text.len() as u64;
+        if inner.written.left_out > 0 || inner.limit.is_some_and(|most| bytes > most) {
+            inner.written.left_out += 1;
+            return;
+        }
+        match inner.to.write_all(text.as_bytes()) {
+            Ok(()) => {
+                inner.written.bytes = bytes;
+                inner.written.instructions += 1;
+            }
+            Err(e) => inner.error = Some(e),
+        }
+    }
+}
+
+impl Analysis for Request {
+    fn check(&self, run: &dyn Subject) -> Result<(), String> {
+        if let Some(missing) = self.filter.cores.iter().find_map(|&c| run.missing_core(c)) {
+            return Err(format!("--log-cores: {missing}"));
+        }
+        let functions = run.functions();
+        for pattern in &self.filter.functions {
+            if !functions.iter().any(|name| matches(pattern, name)) {
+                return Err(format!(
+                    "--log-functions {pattern}: no function of the images matches{}",
+                    run.near(pattern)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn attach(
+        &self,
+        run: &dyn Subject,
+        _: Option<&[u8]>,
+    ) -> Result<Vec<Box<dyn Observer>>, String> {
+        Ok(vec![Box::new(Follower::new(self, run))])
+    }
+
+    fn boxed(&self) -> Box<dyn Analysis> {
+        Box::new(self.clone())
+    }
+}

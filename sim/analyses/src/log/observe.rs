@@ -1,0 +1,176 @@
+//! Writes a line for each instruction while the run goes on.
+
+use super::line::{Accessed, Line};
+use super::{Log, Parts, Request};
+use crate::analysis::Subject;
+use crate::regions::matches;
+use crate::symbols::Symbols;
+use std::sync::Arc;
+use trueboard_core::mem::Memory;
+use trueboard_core::meter::{CoreMeter, Dictionary};
+use trueboard_core::observe::{Access, Kinds, Observer, Registers, Step};
+use trueboard_core::time::Tick;
+
+/// Picoseconds of a second.
+const PICOSECONDS: u128 = 1_000_000_000_000;
+
+/// The observer.
+pub struct Follower {
+    log: Log,
+    parts: Parts,
+    functions: Vec<String>,
+    begin: u64,
+    end: u64,
+    ticks_per_second: u64,
+    symbols: Arc<dyn Symbols>,
+    cores: Vec<Core>,
+}
+
+/// What is known of one core.
+struct Core {
+    /// The log has it.
+    logged: bool,
+    dictionary: &'static Dictionary,
+    issue: Option<CoreMeter>,
+    /// The instruction whose state comes next.
+    line: Option<Line>,
+    /// Values of the registers behind the instruction before; empty at the beginning.
+    values: Vec<u64>,
+}
+
+impl Follower {
+    pub fn new(request: &Request, run: &dyn Subject) -> Follower {
+        let filter = &request.filter;
+        let core = |(number, dictionary): (usize, &'static Dictionary)| Core {
+            logged: filter.cores.is_empty()
+                || filter.cores.iter().any(|&c| usize::from(c) == number),
+            dictionary,
+            issue: dictionary.by_name("issue_cycles"),
+            line: None,
+            values: Vec::new(),
+        };
+        Follower {
+            log: request.log.clone(),
+            parts: request.parts,
+            functions: filter.functions.clone(),
+            begin: filter.begin.map_or(0, |t| t.ticks(run)),
+            end: filter.end.map_or(u64::MAX, |t| t.ticks(run)),
+            ticks_per_second: run.ticks_per_second(),
+            symbols: run.symbols(),
+            cores: run
+                .dictionaries()
+                .into_iter()
+                .enumerate()
+                .map(core)
+                .collect(),
+        }
+    }
+
+    /// The function and offset of the code, if the log has it.
+    fn function(&self, core: u8, pc: u64) -> Option<String> {
+        let found = self.symbols.function(core, pc);
+        let name = found.map_or("", |(name, _)| name);
+        if !self.functions.is_empty() && !self.functions.iter().any(|p| matches(p, name)) {
+            return None;
+        }
+        Some(match found {
+            Some((name, 0)) => name.to_owned(),
+            Some((name, offset)) => format!("{name}+{offset:#x}"),
+            None => "-".to_owned(),
+        })
+    }
+}
+
+impl Observer for Follower {
+    fn kinds(&self) -> Kinds {
+        let access = match self.parts.access {
+            true => Kinds::ACCESS_MEMORY | Kinds::ACCESS_DEVICE,
+            false => Kinds::NONE,
+        };
+        Kinds::INSTRUCTION | Kinds::STATE | access
+    }
+
+    fn step(&mut self, core: u8, at: Tick, step: &Step<'_>) {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return;
+        };
+        if !c.logged || at.0 < self.begin || at.0 > self.end {
+            c.line = None;
+            return;
+        }
+        let of = |meter| step.advanced.iter().find(|(m, _)| *m == meter);
+        let stalls = c.dictionary.stack.iter().filter(|&&m| Some(m) != c.issue);
+        let stalls = stalls.filter_map(|&m| of(m).map(|&(m, n)| (c.dictionary.name(m), n)));
+        c.line = Some(Line {
+            picoseconds: u128::from(at.0) * PICOSECONDS / u128::from(self.ticks_per_second),
+            core,
+            pc: step.pc,
+            completed: step.completed,
+            cycles: of(CoreMeter::CYCLES).map_or(0, |&(_, n)| n),
+            stalls: stalls.collect(),
+            access: None,
+            changed: Vec::new(),
+        });
+    }
+
+    fn access(&mut self, core: u8, _: Tick, access: &Access) {
+        let Some(c) = self.cores.get_mut(usize::from(core)) else {
+            return;
+        };
+        if let Some(line) = &mut c.line {
+            line.access = Some(Accessed {
+                address: access.address,
+                bytes: access.bytes,
+                load: access.load,
+                store: access.store,
+                value: None,
+            });
+        }
+    }
+
+    fn state(&mut self, core: u8, registers: &dyn Registers, memory: &Memory) {
+        let place = usize::from(core);
+        let Some(c) = self.cores.get_mut(place) else {
+            return;
+        };
+        let line = c.line.take();
+        if !c.logged {
+            return;
+        }
+        let mut changed = Vec::new();
+        if self.parts.registers {
+            let first = c.values.is_empty();
+            registers.each(&mut |i, name, value| {
+                if i == c.values.len() {
+                    c.values.push(0);
+                }
+                let Some(before) = c.values.get_mut(i) else {
+                    return;
+                };
+                let moved = std::mem::replace(before, value) != value;
+                if moved && !first && !is_program_counter(name) {
+                    changed.push((name, value));
+                }
+            });
+        }
+        let Some(mut line) = line else { return };
+        let Some(function) = self.function(core, line.pc) else {
+            return;
+        };
+        line.changed = changed;
+        if let Some(a) = line.access.as_mut().filter(|a| a.store) {
+            let bytes = registers.bytes(a.address, a.bytes, memory);
+            a.value = bytes.map(<[u8]>::to_vec);
+        }
+        let text = match registers.instruction(line.pc, memory) {
+            Some((bytes, text)) => line.text(bytes, &text, &function),
+            None => line.text(&[], "(no memory here)", &function),
+        };
+        self.log.line(&text);
+    }
+}
+
+/// The register follows from the address of the next line.
+fn is_program_counter(name: &str) -> bool {
+    ["pc", "npc"].iter().any(|pc| name.eq_ignore_ascii_case(pc))
+}
