@@ -4,7 +4,7 @@ use std::fmt;
 use trueboard_board::{Machine, NotThere, Symbol};
 use trueboard_core::fact::CoreState;
 
-/// A core of the board, to look at.
+/// A core of the board, for reading.
 #[derive(Clone, Copy)]
 pub struct Core<'a> {
     pub(crate) machine: &'a Machine,
@@ -18,7 +18,7 @@ impl<'a> Core<'a> {
         self.machine.core_state(self.number).map_or("", |c| c.0)
     }
 
-    /// What it is doing.
+    /// Its state.
     #[must_use]
     pub fn state(&self) -> CoreState {
         let state = self.machine.core_state(self.number);

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! [`Error`]: the reason why a question has no answer.
 
 use std::fmt;
 use trueboard_board::report::OutcomeKind;
@@ -23,9 +23,9 @@ pub enum Error {
     NotJudged(String),
     /// A run was no success.
     Run {
-        /// How it ended.
+        /// The kind of its end.
         kind: OutcomeKind,
-        /// Which run, and how it ended.
+        /// The run and its end, in a sentence.
         text: String,
     },
 }
@@ -48,7 +48,7 @@ impl Error {
 }
 
 impl Error {
-    /// This error, its line in other words.
+    /// This error with another line.
     #[must_use]
     pub fn said(self, words: impl FnOnce(&str) -> String) -> Error {
         let text = words(&self.to_string());

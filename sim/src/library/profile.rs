@@ -1,4 +1,4 @@
-//! What functions, lines and instructions cost: [`profile`]. `docs/user/howto/profile.md` has the meaning of all that.
+//! Cost of functions, lines and instructions: [`profile`]. `docs/user/howto/profile.md` defines the terms.
 
 use crate::Error;
 use crate::run::{AtItsEnd, Begun, Follow, Run, read_report};
@@ -10,23 +10,23 @@ use trueboard_analyses::regions::matches;
 use trueboard_analyses::sheet::{Cell, Sheet, UnknownColumn};
 use trueboard_board::{Analyses, NotThere, Options, Report, did_you_mean};
 
-/// Whose profile is wanted, and how much of it.
+/// A question: the run to profile, and the parts of the profile.
 #[derive(Clone)]
 pub struct Request {
     /// The run.
     pub run: Run,
-    /// Calls are wanted.
+    /// Whether to profile calls.
     pub functions: bool,
-    /// Lines or instructions are wanted.
+    /// Whether to profile lines or instructions.
     pub by: Option<Grain>,
-    /// The length of each execution is wanted, for medians.
+    /// Whether to keep the length of each execution, for medians.
     pub lengths: bool,
     /// The core, if it is one alone.
     pub core: Option<u8>,
 }
 
 impl Request {
-    /// What each function costs.
+    /// A request for the cost of each function.
     #[must_use]
     pub fn new(run: Run) -> Request {
         Request {
@@ -39,7 +39,7 @@ impl Request {
     }
 }
 
-/// Which rows a table of a profile has.
+/// Rows and columns of a profile's table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     /// Cycles of each function as times of executions.
@@ -145,14 +145,14 @@ fn wanted<T: Clone>(
 }
 
 impl Profiled {
-    /// What ran on which board.
+    /// The firmware and its board, for headings.
     #[must_use]
     pub fn title(&self) -> String {
         let firmware: Vec<&str> = self.report.images.iter().map(|i| i.path.as_str()).collect();
         format!("{} on {}", firmware.join(", "), self.report.board)
     }
 
-    /// A table.
+    /// The profile as a table.
     ///
     /// # Errors
     /// A column or a function that is not there, and medians of a run that recorded none.

@@ -1,4 +1,4 @@
-//! The runs that questions are about: recorded ones, and firmware that runs now.
+//! Subjects of questions: recorded runs, and firmware that runs now.
 
 use crate::{Error, Simulation};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{fmt, io};
 use trueboard_board::report::OutcomeKind;
 use trueboard_board::{BoardModel, InputError, Options, Report, Session};
 
-/// Firmware on an open board, with all that its run is asked. [`crate::Setup::open`] makes one.
+/// Firmware on an open board, with the options of its run. [`crate::Setup::open`] makes one.
 #[derive(Clone)]
 pub struct Firmware {
     /// What messages call it: the image, the host's script or the workload.
@@ -29,7 +29,7 @@ impl Firmware {
     }
 }
 
-/// A run that is asked about.
+/// The run that a question is about.
 #[derive(Clone)]
 pub enum Run {
     /// One that was recorded: a report, or the directory of a run that has one.
@@ -45,7 +45,7 @@ impl From<Firmware> for Run {
 }
 
 impl Run {
-    /// What messages call it.
+    /// The name in messages.
     #[must_use]
     pub fn name(&self) -> &Path {
         match self {
@@ -54,14 +54,14 @@ impl Run {
         }
     }
 
-    /// It runs now, and was not recorded.
+    /// Whether the run is made now, in contrast to a recorded run.
     #[must_use]
     pub fn is_now(&self) -> bool {
         matches!(self, Run::Now(_))
     }
 }
 
-/// It is the directory or the report of a run.
+/// Whether the path is the directory or the report of a run.
 #[must_use]
 pub fn is_recorded(run: &Path) -> bool {
     run.is_dir() || run.extension().is_some_and(|e| e == "json")
@@ -88,17 +88,17 @@ pub(crate) fn read(path: &Path) -> Result<String, Error> {
         .map_err(|e| Error::Unusable(format!("{}: {e}", path.display())))
 }
 
-/// Who follows the runs that a question makes. All methods may be left out; `()` follows nothing.
+/// An observer on the host of the runs that a question makes. Every method has a default; `()` observes nothing.
 pub trait Follow {
-    /// A run is to begin with these options. The answer ends it early where somebody sets it.
+    /// Called before a run begins with these options. The returned flag ends the run early when it is set.
     fn stop(&self, _options: &mut Options) -> Arc<AtomicBool> {
         Arc::default()
     }
 
-    /// Its board has booted: observers may be added.
+    /// Called when the board has booted: observers may be added.
     fn begins(&self, _session: &mut Session) {}
 
-    /// It is over, with this exit code: 0 where it ended as it was asked to.
+    /// Called when the run is over, with its exit code: 0 for the requested end.
     fn ended(&self, _report: &Report, _code: u8) {}
 }
 

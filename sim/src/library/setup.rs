@@ -1,4 +1,4 @@
-//! What runs, and on which board.
+//! [`Setup`]: a board and the firmware that runs on it.
 
 use crate::{Firmware, Simulation, Time};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use trueboard_board::{
 };
 use trueboard_trace::Format;
 
-/// What is to run on a board; [`Setup::start`] gives the [`Simulation`]. See the
+/// A board with its firmware and options; [`Setup::start`] gives the [`Simulation`]. See the
 /// [library's example](crate).
 #[derive(Clone)]
 #[must_use]
@@ -25,7 +25,7 @@ pub struct Setup {
     options: Options,
 }
 
-/// Files at hand before all others.
+/// Given files first, then the files of a source.
 struct Layered(Given, Arc<dyn Source>);
 
 impl Source for Layered {
@@ -91,19 +91,19 @@ impl Setup {
         self
     }
 
-    /// An image for the first core.
+    /// Loads an image for the first core.
     pub fn image(self, path: impl Into<PathBuf>) -> Setup {
         self.image_on([0], path)
     }
 
-    /// As [`Setup::image`], of bytes at hand; `name` is what reports and messages call it.
+    /// As [`Setup::image`], of bytes in memory; `name` is the name in reports and messages.
     pub fn image_bytes(mut self, name: impl Into<PathBuf>, bytes: Vec<u8>) -> Setup {
         let name = name.into();
         self.given.add(name.clone(), bytes);
         self.image(name)
     }
 
-    /// An image for these cores.
+    /// Loads an image for these cores.
     pub fn image_on(
         mut self,
         cores: impl IntoIterator<Item = u8>,
@@ -114,7 +114,7 @@ impl Setup {
         self
     }
 
-    /// As [`Setup::image_on`], of bytes at hand.
+    /// As [`Setup::image_on`], of bytes in memory.
     pub fn image_bytes_on(
         mut self,
         cores: impl IntoIterator<Item = u8>,
@@ -139,13 +139,13 @@ impl Setup {
         self
     }
 
-    /// The script of the board's host.
+    /// Sets the script of the board's host.
     pub fn host(mut self, script: impl Into<PathBuf>) -> Setup {
         self.options.host = Some(HostScript::File(script.into()));
         self
     }
 
-    /// Bytes for the console's receiver.
+    /// Gives the console's receiver these bytes.
     pub fn stdin(mut self, bytes: impl Into<Vec<u8>>) -> Setup {
         self.options.stdin = bytes.into();
         self
@@ -188,7 +188,7 @@ impl Setup {
         self
     }
 
-    /// The address of images that are raw binaries.
+    /// Sets the address of images that are raw binaries.
     pub fn raw_at(mut self, address: u64) -> Setup {
         self.options.at = Some(address);
         self
@@ -200,13 +200,13 @@ impl Setup {
         self
     }
 
-    /// When basic blocks are translated to code of the host. No result depends on it.
+    /// Sets when basic blocks are translated to code of the host. Results do not depend on it.
     pub fn translate(mut self, when: Translate) -> Setup {
         self.options.translate = when;
         self
     }
 
-    /// Goes on from a snapshot, instead of starting the images.
+    /// Continues from a snapshot, instead of starting the images.
     pub fn restore(mut self, snapshot: impl Into<PathBuf>) -> Setup {
         self.options.restore = Some(snapshot.into());
         self

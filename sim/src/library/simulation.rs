@@ -1,4 +1,4 @@
-//! A run.
+//! [`Simulation`]: a run that a program drives.
 
 use crate::{Core, CoreMut, StopReason, Time, Until};
 use std::fmt;
@@ -14,14 +14,14 @@ use trueboard_core::time::Tick;
 /// Base ticks of a piece of a run that stops at breakpoints.
 const PIECE: u64 = 500_000;
 
-/// A board with firmware on it, at some point of its run. It does what it did before: the same setup gives the
-/// same run, however it is cut into pieces, looked at, forked, or put back.
+/// A board with its firmware, at a point of its run. Runs are deterministic: equal setups give equal runs. Pieces,
+/// reads of state, forks and restored checkpoints do not change a run.
 pub struct Simulation {
     session: Session,
     console: Vec<u8>,
 }
 
-/// A run that follows more than checkpoints keep.
+/// The error of [`Simulation::record`]: the run has observers whose state no checkpoint contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotRecordable;
@@ -41,7 +41,7 @@ fn recorded(done: bool) -> Result<(), NotRecordable> {
 }
 
 impl fmt::Debug for Simulation {
-    /// Board and time.
+    /// Formats board and time.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulation")
             .field("board", &self.machine().name)
@@ -86,7 +86,7 @@ impl Simulation {
         })
     }
 
-    /// What `stops` names is there.
+    /// Checks that the run has all that `stops` names.
     fn can_stop(&self, stops: &Stops) -> Result<(), NotThere> {
         if let Some(core) = stops.step
             && self.core(core)?.state() == CoreState::Held
@@ -99,7 +99,7 @@ impl Simulation {
         self.can_watch(stops)
     }
 
-    /// What `stops` watches is there.
+    /// Checks that the run has the memory that `stops` watches.
     fn can_watch(&self, stops: &Stops) -> Result<(), NotThere> {
         let mut watched = stops.watched.iter();
         match watched.find(|w| !self.machine().can_watch(w.at, w.len)) {
@@ -113,7 +113,7 @@ impl Simulation {
         }
     }
 
-    /// The board has a core of this number.
+    /// Checks that the board has a core of this number.
     fn known_core(&self, number: u8) -> Result<u8, NotThere> {
         match self.machine().core_count() {
             cores if usize::from(number) < cores => Ok(number),
@@ -216,7 +216,7 @@ impl Simulation {
         Duration::from_nanos(u64::try_from(ns).unwrap_or(u64::MAX))
     }
 
-    /// Everything that came out of the console.
+    /// All output of the console so far.
     #[must_use]
     pub fn console(&self) -> &[u8] {
         &self.console
@@ -334,13 +334,13 @@ impl Simulation {
         self.machine().digest()
     }
 
-    /// The run as it is now, to go back to and to fork from.
+    /// A checkpoint of the present state, to go back to and to fork from.
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.session.machine_mut().checkpoint()
     }
 
-    /// Goes back, or on, to a checkpoint. What the console showed stays as it is.
+    /// Goes to an earlier or later checkpoint. The console keeps its output.
     ///
     /// # Errors
     /// When the checkpoint is of another board or of other images.
@@ -348,7 +348,7 @@ impl Simulation {
         self.session.machine_mut().restore(to)
     }
 
-    /// A second run that stands where this one stands. It writes no traces, and follows no regions and no profile.
+    /// A second run in the present state of this run. The fork writes no traces, and follows no regions and no profile.
     ///
     /// # Errors
     /// None of a run that began with [`crate::Setup::start`].
@@ -359,20 +359,20 @@ impl Simulation {
         })
     }
 
-    /// How the run ended, or where it stands.
+    /// The outcome of the run; of an unfinished run, its present state.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.session.outcome()
     }
 
-    /// The report of the run up to here; the run can go on. Traces go on as well: [`Simulation::finish`]
+    /// The report of the run so far; the run can continue. Traces continue as well: [`Simulation::finish`]
     /// completes them.
     #[must_use]
     pub fn report(&mut self) -> Report {
         self.session.report_so_far()
     }
 
-    /// Ends the run where it is; its report.
+    /// Ends the run at its present time, and returns its report.
     #[must_use]
     pub fn finish(mut self) -> Report {
         self.session.finish()

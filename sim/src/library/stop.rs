@@ -1,4 +1,4 @@
-//! How far a run goes, and why it came back.
+//! [`Until`] and [`StopReason`]: the end of a piece of a run, and the reason why it stopped.
 
 use crate::Time;
 use trueboard_board::{Back, Ended, ErrorStop, Pause, Stops, WatchKind};
@@ -13,8 +13,8 @@ pub struct Until {
 }
 
 impl From<Time> for Until {
-    /// To a point of time since reset. [`Time::END`] is the end of the run: firmware that runs for ever never comes
-    /// back from that.
+    /// Converts a point of time since reset. [`Time::END`] is the end of the run: with firmware that runs for ever,
+    /// the call never returns.
     fn from(time: Time) -> Until {
         Until {
             stops: Stops::default(),
@@ -25,7 +25,7 @@ impl From<Time> for Until {
 }
 
 impl From<Stops> for Until {
-    /// To one of these stops, or the end of the run.
+    /// Converts stops; the end of the run stops it, too.
     fn from(stops: Stops) -> Until {
         Until {
             stops,
@@ -59,13 +59,14 @@ impl Until {
     }
 }
 
-/// Why a run came back. Variants without an end of the firmware let it go on.
+/// The reason why [`Simulation::run`](crate::Simulation::run) returned. After a variant without an end of the
+/// firmware, the run can continue.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StopReason {
     /// It is at the time that it was given, or its budget is used up.
     Time,
-    /// A [slice](Until::slice) is over, and the run is not yet where it was told to go.
+    /// A [slice](Until::slice) is over, before the run has reached its stop.
     Slice,
     /// A core is about to execute an instruction with a breakpoint.
     Breakpoint {

@@ -14,7 +14,7 @@ const WORKS: [(&str, char, usize); 5] = [
     ("real-time", 'R', 23),
 ];
 
-const STATUSES: [&str; 4] = ["works", "in part", "absent", "never asked for"];
+const STATUSES: [&str; 4] = ["works", "in part", "absent", "out of scope"];
 
 /// The columns of a row.
 const NUMBER: usize = 0;

@@ -28,7 +28,7 @@ pub struct Defect {
 pub struct Place {
     /// The file, from the workspace's directory.
     pub file: String,
-    /// Text that stands once in the file; white space counts as one space.
+    /// Text that occurs once in the file; white space counts as one space.
     pub text: String,
     /// The wrong text in its place, in which `DEFECT` is whether the defect is active. Without that word, `text` is an
     /// expression, and this is the wrong one.
@@ -55,7 +55,7 @@ fn package_of(file: &Path) -> String {
 /// The table, sorted by package and name.
 ///
 /// # Errors
-/// When the file cannot be read or a name stands twice.
+/// When the file cannot be read or a name occurs twice.
 pub fn read() -> Result<Vec<Defect>, String> {
     let path = root().join("tests/defects/planted.ron");
     let wrong = |e: String| format!("{}: {e}", path.display());
@@ -84,7 +84,7 @@ pub fn markdown(rows: &[Defect]) -> String {
     let mut out = format!(
         "# Planted defects\n\n\
          {} single mistakes are planted in a copy of the sources, never in the sources themselves. A row of \
-         `tests/defects/planted.ron` names a file, a text that stands once in it, and the wrong text. The copy, \
+         `tests/defects/planted.ron` names a file, a text that occurs once in it, and the wrong text. The copy, \
          `target/defects/tree`, is built once, with the \
          tests that its rows name; each mistake in it is off. One is on while the environment variable \
          `TRUEBOARD_DEFECT` is its name. Then each test named here for it must fail; with all mistakes off, all \
@@ -94,7 +94,7 @@ pub fn markdown(rows: &[Defect]) -> String {
          cargo xtask defects NAME…           some\n    \
          cargo xtask defects --find NAME     runs every test under one defect, prints which fail\n    \
          cargo xtask defects --write         writes this page\n\n\
-         `./test` runs the first, `./test --full` the second. A row fails a test when its text does not stand once \
+         `./test` runs the first, `./test --full` the second. A row fails a test when its text does not occur once \
          in its file. To plant a defect: a row, and a run with its name.\n",
         rows.len()
     );

@@ -61,7 +61,7 @@ pub fn markdown(s: &Sweep, real: &[Real]) -> String {
         });
         row(&mut out, [n.to_string()].into_iter().chain(cells));
     }
-    out += "\nWhat counts is how far apart the first and the last exchange are: the same number, farther apart, \
+    out += "\nThe distance of the first and the last exchange counts: an equal number of exchanges, farther apart, \
             is better in proportion.\n\n## Method\n\nParallella, no wander, 100 exchanges.\n\n";
     row(
         &mut out,
@@ -146,17 +146,17 @@ fn answer(s: &Sweep) -> String {
         let _ = match below {
             Some(p) => writeln!(
                 out,
-                ". Below 1 us in every run from {} exchanges on.",
+                ". Below 1 us in every run from {} exchanges on.\n",
                 p.number
             ),
-            None => writeln!(out, ". No number brings every run below 1 us."),
+            None => writeln!(out, ". No number brings every run below 1 us.\n"),
         };
     }
     let _ = writeln!(
         out,
-        "\nWhat is left at last is half the difference of the least delays there and back ({} ns on Parallella, {} ns \
+        "What is left at last is half the difference of the least delays there and back ({} ns on Parallella, {} ns \
          on Keystone 2): time stamps alone cannot show which way is the slower one, whatever their number. The stated bound covers it. On a clock \
-         that wanders, what is left is that its relation to the other one is no line; more exchanges do not help, \
+         that wanders, its relation to the other clock is no line, and this error is left; more exchanges do not help, \
          shorter stretches would. In both cases few exchanges are as good as many, and the first and the last one \
          matter most.",
         (PARALLELLA.there.least - PARALLELLA.back.least) / 2000,
@@ -194,7 +194,7 @@ fn traffic(s: &Sweep) -> String {
 fn on_boards(real: &[Real]) -> String {
     let mut out = String::from(
         "\n## On the simulated boards\n\nRuns of `trueboard run` and `trueboard sync --truth`, no model of delays. Keystone 2: the \
-         workload `sync`, counters of the DSPs 50 ppm fast or slow; in the same run, exchanges and messages. Parallella: \
+         workload `sync`, counters of the DSPs 50 ppm fast or slow; one run has exchanges and messages. Parallella: \
          `sync_ring` with the host's clock 50 ppm fast; `message_star`, in which cores send work and results to each other \
          (their clocks begin at different times and do not drift). Each figure is the largest error of any time stamp of \
          any clock, in nanoseconds; for fewer messages every 2nd, 4th, … was taken.\n\n",

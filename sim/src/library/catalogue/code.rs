@@ -7,7 +7,7 @@ use trueboard_analyses::regions::matches;
 use trueboard_board::describe::disassembler;
 use trueboard_board::{Disk, Image, boards_for, did_you_mean, machine_of, open_board, read_image};
 
-/// Which code of an image is listed.
+/// The part of an image to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
@@ -28,7 +28,7 @@ pub struct Code {
     pub board: Option<String>,
     /// Where a raw binary is loaded.
     pub at: Option<u64>,
-    /// Which part.
+    /// The listed part.
     pub part: Part,
 }
 
@@ -40,11 +40,11 @@ pub struct Instruction {
     pub function: String,
     /// Its address.
     pub at: u64,
-    /// As in memory, in hexadecimal.
+    /// Its bytes in the order of memory, in hexadecimal.
     pub bytes: String,
-    /// In the notation of the manual.
+    /// Its disassembly, in the notation of the manual.
     pub text: String,
-    /// It is the first of a function.
+    /// Whether it is the first instruction of a function.
     #[serde(skip)]
     pub first: bool,
 }

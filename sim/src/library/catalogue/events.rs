@@ -1,4 +1,4 @@
-//! What meters mean, and what the counters of a board count.
+//! Meters, and the events that the counters of a board count.
 
 use crate::Error;
 use serde::Serialize;
@@ -15,9 +15,9 @@ pub struct Meter {
     pub of: &'static str,
     /// Its name in reports.
     pub name: &'static str,
-    /// What its number is in.
+    /// The unit of its number.
     pub unit: Unit,
-    /// What it counts.
+    /// The counted quantity, in a sentence.
     pub doc: &'static str,
 }
 
@@ -29,15 +29,15 @@ pub struct Event {
     pub id: u8,
     /// Its name.
     pub name: &'static str,
-    /// What its number is in.
+    /// The unit of its number.
     pub unit: Unit,
     /// The meter that counts it, too.
     pub meter: Option<&'static str>,
-    /// What it counts.
+    /// The counted quantity, in a sentence.
     pub doc: &'static str,
 }
 
-/// What can be counted.
+/// Meters and counter events.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Dictionary {
@@ -45,7 +45,7 @@ pub struct Dictionary {
     pub meters: Vec<Meter>,
     /// Events of the statistics units of a board.
     pub pmu_events: Vec<Event>,
-    /// What the counters inside the cores can count.
+    /// Events of the counters inside the cores.
     pub core_counters: Vec<CoreCounters>,
 }
 
@@ -55,11 +55,11 @@ pub struct Dictionary {
 pub struct CoreCounters {
     /// Their names.
     pub cores: Vec<String>,
-    /// What their counters count.
+    /// Events of their counters.
     pub events: Vec<CounterEvent>,
 }
 
-/// The meters, and what the counters of `board` (name or `.ron` file) count.
+/// The meters, and the events of the counters of `board` (name or `.ron` file).
 ///
 /// # Errors
 /// [`Error::Input`]: no such board, or a file that is no board.

@@ -1,4 +1,4 @@
-//! What is built in, and what a board has: boards, models, meters, counter events, presets of PAPI, and code of images.
+//! Catalogues: built-in boards and models; meters, counter events and PAPI presets of a board; code of images.
 //!
 //! ```
 //! use trueboard::catalogue;
@@ -28,7 +28,7 @@ use trueboard_board::{board_names, names, open_board};
 pub struct Board {
     /// Its name, as `--board` takes it.
     pub name: String,
-    /// What it is.
+    /// A description in a phrase.
     pub title: String,
 }
 

@@ -1,4 +1,4 @@
-//! PAPI's presets on a board, and what bounds are worth in a run.
+//! PAPI's presets on a board, and the tightness of bounds in a run.
 
 use super::events::of_units;
 use crate::{Error, read_report};
@@ -14,14 +14,14 @@ use trueboard_board::{BoardModel, built_in, names as built_in_names, open_board}
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PresetsOf {
-    /// How far the counters of the board have each.
+    /// Each preset, with its support by the counters of the board.
     pub presets: Vec<Preset>,
     /// Of a run: what the presets with an upper bound only are worth.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bound>,
 }
 
-/// A bound by the events of one core, beside what is true.
+/// A bound by the events of one core, beside the true count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Bound {
@@ -29,11 +29,11 @@ pub struct Bound {
     pub preset: String,
     /// The core.
     pub of: String,
-    /// The events whose sum bounds it.
+    /// The events that form the bound as a sum.
     pub events: String,
     /// That sum.
     pub bound: i128,
-    /// What happened, where a meter counts it.
+    /// The true count, where a meter has it.
     #[serde(rename = "true")]
     pub truth: Option<i128>,
 }

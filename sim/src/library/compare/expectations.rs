@@ -1,4 +1,4 @@
-//! What a library of counters told its user, beside what happened.
+//! Numbers that a counter library returned, beside the true counts.
 
 use super::images;
 use crate::Error;
@@ -8,15 +8,15 @@ use std::path::Path;
 use trueboard_analyses::expect::Judged;
 use trueboard_campaigns::expect::{ask, check, read, verdicts};
 
-/// What was expected of a run, and what of it is met.
+/// Expectations of a run, each with its judgement.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Expectations {
-    /// What ran.
+    /// Images of the run.
     pub images: Vec<String>,
     /// In the order of the list.
     pub expectations: Vec<Judged>,
-    /// All are met.
+    /// Whether all expectations are met.
     pub passes: bool,
 }
 

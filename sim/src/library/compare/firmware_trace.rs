@@ -1,4 +1,4 @@
-//! A trace that firmware wrote beside what happened: calls, time stamps, numbers of events, lost records.
+//! A trace that firmware wrote, beside the true calls, time stamps, numbers of events and lost records.
 
 mod ctf;
 mod paraver;
@@ -16,7 +16,7 @@ use trueboard_analyses::tracers::judged::{Judged, Run, Written, judge};
 use trueboard_board::Report;
 use truth::Time;
 
-/// A trace that firmware wrote, beside what happened.
+/// A trace that firmware wrote, beside the events of its run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FirmwareTrace {
     /// The file or the directory.
@@ -24,7 +24,7 @@ pub struct FirmwareTrace {
     /// Where they differ.
     #[serde(flatten)]
     pub judged: Judged,
-    /// All that happened was recorded, in order, and nothing else.
+    /// Whether the trace has exactly the events of the run, in order.
     pub complete: bool,
     /// Calls, time stamps and numbers of events are what happened, as far as they were judged.
     pub agrees: bool,

@@ -8,12 +8,12 @@ use trueboard_analyses::profile::request;
 use trueboard_analyses::{ByFunction, Matched, Profiled, Tolerance, by_function};
 use trueboard_board::{Analyses, Report};
 
-/// Which runs are compared.
+/// A question that compares the functions of two runs.
 #[derive(Clone)]
 pub struct FunctionsRequest {
-    /// The new one.
+    /// The new run.
     pub run: Run,
-    /// The old one.
+    /// The old run.
     pub against: Run,
     /// By how much a function may be slower.
     pub tolerance: Tolerance,
@@ -22,18 +22,18 @@ pub struct FunctionsRequest {
 /// Functions of two runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Functions {
-    /// What ran, in the new run.
+    /// Images of the new run.
     pub images: Vec<String>,
-    /// What ran in the old one.
+    /// Images of the old run.
     pub against: Vec<String>,
     /// Each function of either.
     #[serde(flatten)]
     pub functions: ByFunction,
-    /// None is slower than allowed.
+    /// Whether every function is within its tolerance.
     pub passes: bool,
 }
 
-/// Holds the functions of a run against those of another one.
+/// Compares the functions of two runs.
 ///
 /// # Errors
 /// Runs that cannot be used, were no success or were not profiled, and runs of two boards. [`Functions::verdict`] says
@@ -60,7 +60,7 @@ pub fn functions(a: &FunctionsRequest, follow: &dyn Follow) -> Result<Functions,
 }
 
 impl Functions {
-    /// Whether no function is slower than allowed.
+    /// Whether every function is within its tolerance.
     ///
     /// # Errors
     /// [`Error::NotJudged`] where no function ran in both runs.

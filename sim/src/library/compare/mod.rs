@@ -1,15 +1,15 @@
-//! What a run measured beside what happened, and one run beside another. A question each:
+//! Measured values of a run beside the true ones, and one run beside another. A function for each question:
 //!
 //! - [`runs`]: counters, clocks and traces beside the truth, and numbers beside another run's or published ones;
 //! - [`functions`]: two builds of a firmware, function by function;
 //! - [`readers`]: measured beside true, by the function that read;
-//! - [`probes`]: what the functions cost with which a program measures itself;
-//! - [`tracing`]: what tracing costs, beside a published table;
-//! - `expectations`: what a counter library returned, beside the true counts (feature `campaigns`);
+//! - [`probes`]: the cost of the functions with which a program measures itself;
+//! - [`tracing`]: the cost of tracing, beside a published table;
+//! - `expectations`: numbers that a counter library returned, beside the true counts (feature `campaigns`);
 //! - [`firmware_trace`]: the records of a trace that firmware wrote, beside its calls.
 //!
-//! Each takes a request and gives an answer, which is what `trueboard compare --json` prints.
-//! `docs/user/howto/compare.md` has the meaning of all that.
+//! Each function takes a request and returns an answer. `trueboard compare --json` prints the answer.
+//! `docs/user/howto/compare.md` defines the terms.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

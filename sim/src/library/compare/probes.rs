@@ -1,5 +1,5 @@
-//! What tracepoints and reads of counters cost, inside and in what the run loses, from two runs: one as it is, one in
-//! which they cost nothing.
+//! Cost of tracepoints and reads of counters, inside them and in time that the run loses. Two runs show it: an
+//! ordinary run, and a run in which the probes have no cost.
 
 use super::images;
 use crate::Error;
@@ -21,10 +21,10 @@ const HAND_OUT: [&str; 5] = [
     "GOMP_sections*next",
 ];
 
-/// What is asked of probes.
+/// A question about the cost of probes.
 #[derive(Clone)]
 pub struct ProbesRequest {
-    /// What runs.
+    /// The firmware.
     pub firmware: Firmware,
     /// Patterns of the functions with which the program measures itself.
     pub probes: Vec<String>,
@@ -53,10 +53,10 @@ impl ProbesRequest {
     }
 }
 
-/// What probes cost.
+/// The cost of probes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Probes {
-    /// What ran.
+    /// Images of the run.
     pub images: Vec<String>,
     /// By probe and core, and of the run.
     #[serde(flatten)]
@@ -67,11 +67,11 @@ pub struct Probes {
     pub waiting: Vec<String>,
     /// Functions that others call too, and that cost in both runs.
     pub shared: Vec<String>,
-    /// What was forced.
+    /// The replayed hand-out of chunks, if it was requested.
     pub replay: Option<Replay>,
     /// Percent of the run with probes that cost nothing.
     pub lost_percent: f64,
-    /// That is no more than allowed.
+    /// Whether the loss is within its limit.
     pub passes: bool,
 }
 
@@ -88,7 +88,7 @@ pub struct Replay {
     pub lost_at: Option<usize>,
 }
 
-/// A run, and what was followed in it.
+/// A run with its observed calls.
 struct Ran {
     report: Report,
     cores: Vec<Core>,
@@ -99,7 +99,7 @@ struct Ran {
     ticks_per_cycle: u64,
 }
 
-/// Runs the firmware twice, and tells what its probes cost.
+/// Runs the firmware twice, and measures the cost of its probes.
 ///
 /// # Errors
 /// Firmware that cannot be used or does not come to its end, and probes none of which is called.
@@ -192,7 +192,7 @@ impl From<NotRun> for Error {
     }
 }
 
-/// Runs the firmware and keeps what its probes did.
+/// Runs the firmware and records the calls of its probes.
 fn ran(board: &BoardModel, options: Options, follow: &dyn Follow) -> Result<Ran, NotRun> {
     let begun = Begun::new(board, options, follow).map_err(Error::from)?;
     let over = begun.run(AtItsEnd::Fails, follow);

@@ -1,4 +1,4 @@
-//! Measured beside true by the function that read, of runs that kept a trace of their calls.
+//! Measured and true values by the reading function, of runs with a trace of their calls.
 
 use crate::Error;
 use crate::run::read_report;
@@ -16,7 +16,7 @@ pub struct Readers {
     pub rows: Vec<Reader>,
 }
 
-/// Tells what each function read, of runs in these directories. A read belongs to the outermost open function whose
+/// Lists the reads of each function, of runs in these directories. A read belongs to the outermost open function whose
 /// name matches `pattern`, or to the innermost one.
 ///
 /// # Errors
@@ -55,7 +55,7 @@ pub fn readers(runs: &[PathBuf], pattern: &str) -> Result<Readers, Error> {
 }
 
 impl Readers {
-    /// Whether nothing is wrong.
+    /// Whether every judged read is exact or explained.
     ///
     /// # Errors
     /// [`Error::NotJudged`] where nothing is wrong, and a read was not judged.

@@ -1,4 +1,4 @@
-//! Runs: measured beside true, and beside another run or published figures.
+//! Measured values of runs beside the true ones, another run's, or published figures.
 
 use super::{RECORDS, images, report_of, unusable};
 use crate::Error;
@@ -17,12 +17,12 @@ use trueboard_judge::Verdict;
 
 pub use trueboard_analyses::Published;
 
-/// What is asked of runs.
+/// A question that compares runs.
 #[derive(Clone, Default)]
 pub struct RunsRequest {
     /// The runs, one at least.
     pub runs: Vec<Run>,
-    /// What they are held against besides the truth.
+    /// Further values to compare with, besides the truth.
     pub against: Option<Against>,
     /// How far a read may be from the truth, and a number from the other run's. 0 if nothing is said; reads that are
     /// explained then do not count where there are traces.
@@ -35,7 +35,7 @@ pub struct RunsRequest {
     pub other_firmware: bool,
 }
 
-/// What runs are held against.
+/// Values that runs are compared with.
 #[derive(Clone)]
 pub enum Against {
     /// Another run.
@@ -76,23 +76,23 @@ impl Against {
     }
 }
 
-/// Runs beside the truth, and beside what they were held against.
+/// Runs beside the truth, and beside the other values of the request.
 #[derive(Clone, Debug, Serialize)]
 pub struct Runs {
     /// Each of the runs.
     pub runs: Vec<Compared>,
-    /// What their firmware left in memory.
+    /// Measurements that their firmware left in memory.
     pub measurements: Vec<Row>,
-    /// The figures that it was held against.
+    /// The published figures of the comparison.
     pub published: Option<Published>,
-    /// Nothing is wrong, and nothing beyond its tolerance.
+    /// Whether no value is wrong or beyond its tolerance.
     pub passes: bool,
 }
 
 /// A run beside the truth, and beside another one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Compared {
-    /// What ran.
+    /// Images of the run.
     pub images: Vec<String>,
     /// Measured beside true.
     #[serde(flatten)]
@@ -105,7 +105,7 @@ pub struct Compared {
     /// Reads that are not as far from the truth as they seem: in a run whose traces are compared, those that are
     /// explained, of clocks of tracers and of loops that wait for a counter to run down.
     pub explained: u64,
-    /// What could not be compared, in sentences.
+    /// Parts that could not be compared, in sentences.
     pub not_judged: Vec<String>,
     /// All that is known of the run.
     #[serde(skip)]
@@ -118,16 +118,16 @@ pub struct Row {
     /// Measured beside true.
     #[serde(flatten)]
     pub measured: Measurement,
-    /// What was published of it.
+    /// Its published figures.
     pub published: Option<Figures>,
     /// How far it may be from the published figure.
     #[serde(skip)]
     pub allowed: Option<Tolerance>,
-    /// It is farther than that.
+    /// Whether it is beyond that tolerance.
     pub beyond: bool,
 }
 
-/// Holds runs against the truth, and against what the request names.
+/// Compares runs with the truth, and with the other values of the request.
 ///
 /// # Errors
 /// A request that contradicts itself, runs that cannot be used or were no success, and runs that do not fit the other
@@ -205,7 +205,7 @@ fn against(
 }
 
 impl Runs {
-    /// Whether nothing differs.
+    /// Whether all values agree.
     ///
     /// # Errors
     /// [`Error::NotJudged`] where nothing was compared, or a part was not judged: that is no success.
@@ -267,7 +267,7 @@ impl Compared {
         }
     }
 
-    /// Whether there was something to compare.
+    /// Whether any value was compared.
     fn compared(&self) -> bool {
         let read = !self.comparison.events.is_empty() || !self.comparison.clocks.is_empty();
         let traced = self
@@ -285,7 +285,7 @@ impl Compared {
     }
 }
 
-/// Refuses a comparison that would say nothing.
+/// Refuses a comparison without a common value.
 fn comparable(run: &Run, here: &Report, other: &Report, a: &RunsRequest) -> Result<(), Error> {
     let refuse = |text: String| Err(unusable(&run.name().display(), text));
     if here.board != other.board {

@@ -1,4 +1,4 @@
-//! What tracing costs, beside a published table: the programs that the table names are run, and stand beside it.
+//! Cost of tracing, beside a published table: the programs of the table run, and their results are listed beside it.
 
 use crate::Error;
 use crate::run::{AtItsEnd, Begun, Follow, ended_well, read};
@@ -10,7 +10,7 @@ use trueboard_analyses::regions::{Region, Selector};
 use trueboard_analyses::{Costs, OneCore, Overhead, Tolerance, costs};
 use trueboard_board::{Analyses, Options, Report, built_in, open_board};
 
-/// What is asked of a table.
+/// A question that compares the cost of tracing with a table.
 #[derive(Clone)]
 pub struct TracingRequest {
     /// The table: [`published_tracing`] opens one.
@@ -23,14 +23,14 @@ pub struct TracingRequest {
     pub tolerance: Option<Tolerance>,
 }
 
-/// What tracing costs.
+/// The cost of tracing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tracing {
     /// As published.
     pub published: Overhead,
     /// As it is here.
     pub rows: Vec<Costs>,
-    /// None is farther from the published one than allowed.
+    /// Whether every cost is within its tolerance of the published cost.
     pub passes: bool,
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use trueboard_board::open_board;
 use trueboard_power::{AnchorRow, ShareRow, TableRow, anchors, by_shares, static_table};
 
-/// What a power model says by itself.
+/// Figures of a power model without a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum BoardPower {
@@ -36,7 +36,7 @@ pub struct SharesPower {
     pub mw: f64,
 }
 
-/// Asks the power model of a board.
+/// Computes figures of a board's power model.
 ///
 /// # Errors
 /// No board of this name, one without a power model, or shares that are none.

@@ -1,16 +1,16 @@
-//! What is said of the power of a run.
+//! Types of the answer about the power of a run.
 
 use serde::Serialize;
 use trueboard_analyses::energy::FunctionEnergy;
 
-/// What a run used.
+/// Power and energy of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     /// Of this answer as JSON.
     pub schema: &'static str,
     /// The board.
     pub board: String,
-    /// What ran.
+    /// Images of the run.
     pub images: Vec<String>,
     /// How the run ended.
     #[serde(skip)]
@@ -25,7 +25,7 @@ pub struct Measured {
     pub energy_uj: f64,
     /// Each term of the model; together they are the energy.
     pub components: Vec<Component>,
-    /// How each core spent its time.
+    /// Shares of time of each core.
     pub cores: Vec<CoreUse>,
     /// The mean power, found in several ways.
     pub ways: Vec<Way>,
@@ -50,14 +50,14 @@ pub struct Component {
     pub mw: f64,
 }
 
-/// How a core spent its time; shares of it.
+/// A core's shares of time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CoreUse {
     /// Its name.
     pub core: String,
-    /// It slept, or was never started.
+    /// Share in which it slept, or was not started.
     pub idle: f64,
-    /// It ran.
+    /// Share in which it ran.
     pub running: f64,
     /// Of the running part: it ran in functions that wait. Not known for a part of a run.
     pub waiting: Option<f64>,
@@ -65,10 +65,10 @@ pub struct CoreUse {
     pub useful: Option<f64>,
 }
 
-/// A mean power, and how it was found.
+/// A mean power with the method that found it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Way {
-    /// How it was found.
+    /// The method, by name.
     pub way: String,
     /// Milliwatts.
     pub mw: f64,
@@ -76,7 +76,7 @@ pub struct Way {
     pub off_percent: f64,
 }
 
-/// What a region used.
+/// Power and energy of a region.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RegionPower {
     /// The pattern that names its functions.
@@ -87,7 +87,7 @@ pub struct RegionPower {
     pub energy_uj: f64,
     /// Milliwatts on average.
     pub mean_mw: f64,
-    /// How each core spent its time in it.
+    /// Shares of time of each core in the region.
     pub cores: Vec<CoreUse>,
     /// The mean power, found in several ways.
     pub ways: Vec<Way>,

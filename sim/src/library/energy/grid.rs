@@ -1,4 +1,5 @@
-//! What a run has used at any moment: between two points of the power grid power is constant, as it is in the model.
+//! Energy that a run has used up to any moment. Between two points of the power grid power is constant, as in the
+//! model.
 
 use trueboard_board::PowerPoint;
 
@@ -9,7 +10,7 @@ pub struct Grid<'a> {
     cores: usize,
 }
 
-/// What was used up to a moment.
+/// Energy and cycles up to a moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Used {
     /// Microjoules by component.
@@ -19,7 +20,7 @@ pub struct Used {
 }
 
 impl<'a> Grid<'a> {
-    /// Of a run with so many components and cores.
+    /// Sums of a run with so many components and cores.
     pub fn new(points: &'a [PowerPoint], components: usize, cores: usize) -> Grid<'a> {
         Grid {
             points,
@@ -33,7 +34,7 @@ impl<'a> Grid<'a> {
         self.points.last().map_or(0, |p| p.at.0)
     }
 
-    /// Up to this base tick.
+    /// Energy and cycles up to this base tick.
     pub fn until(&self, tick: u64) -> Used {
         let next = self.points.partition_point(|p| p.at.0 < tick);
         let before = next.checked_sub(1).and_then(|i| self.points.get(i));
@@ -64,7 +65,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// From one base tick to another.
+    /// Energy and cycles from one base tick to another.
     pub fn between(&self, from: u64, to: u64) -> Used {
         let (a, b) = (self.until(from), self.until(to));
         let less = |b: Vec<f64>, a: Vec<f64>| b.iter().zip(&a).map(|(b, a)| b - a).collect();

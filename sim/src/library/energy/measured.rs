@@ -24,7 +24,7 @@ const WAITS: [&str; 6] = [
     "__kmpc_end_taskgroup",
 ];
 
-/// Runs the firmware, and tells what it used.
+/// Runs the firmware, and measures its power and energy.
 ///
 /// # Errors
 /// A board without a power model, firmware that cannot be used, and what the request names and the run does not have.
@@ -88,7 +88,7 @@ fn window(from: Option<u64>, to: Option<u64>, end: u64) -> Result<Option<(u64, u
     Ok(Some((from, to)))
 }
 
-/// A run that has ended, and what is asked about it.
+/// A run that has ended, with the question about it.
 struct Seen<'a> {
     a: &'a RunRequest,
     model: &'a PowerModel,
@@ -207,7 +207,7 @@ impl Seen<'_> {
         rows
     }
 
-    /// How the cores spent the run, or their time in a region.
+    /// The cores' shares of time in the run, or in a region.
     fn uses(&self, profiles: &[CoreProfile], region: Option<&str>) -> Vec<CoreUse> {
         self.report
             .cores
@@ -238,7 +238,7 @@ impl Seen<'_> {
         }
     }
 
-    /// How the cores spent a part of the run.
+    /// The cores' shares of time in a part of the run.
     fn uses_by_meters(&self, cycles: &[f64], ticks: u64) -> Vec<CoreUse> {
         let cores = self.report.cores.iter().zip(cycles);
         cores
@@ -263,7 +263,7 @@ impl Seen<'_> {
         }
     }
 
-    /// The mean by the meters, and what a spreadsheet makes of shares of time.
+    /// The mean power by the meters, and by a spreadsheet's formula from shares of time.
     fn ways(&self, meters_mw: f64, cores: &[CoreUse]) -> Result<Vec<Way>, Error> {
         let way = |way: &str, mw: f64| Way {
             way: way.to_owned(),

@@ -1,5 +1,5 @@
-//! Power and energy: what a run used, by component, core, region and function, and over time ([`of_run`]); what a
-//! board's power model says by itself ([`of_board`]). `docs/user/howto/power.md` has the meaning of all that.
+//! Power and energy of a run, by component, core, region and function, and over time ([`of_run`]); figures of a
+//! board's power model by itself ([`of_board`]). `docs/user/howto/power.md` defines the terms.
 
 mod alone;
 mod answer;
@@ -14,18 +14,18 @@ pub use trueboard_analyses::energy::FunctionEnergy;
 use crate::{Error, Firmware};
 use trueboard_board::Budget;
 
-/// What is asked of the power of a run.
+/// A question about the power of a run.
 #[derive(Clone)]
 pub struct RunRequest {
-    /// What runs.
+    /// The firmware.
     pub firmware: Firmware,
-    /// Begin of what is looked at; the begin of the run if nothing is said.
+    /// Begin of the measured part; default: the begin of the run.
     pub from: Option<Budget>,
     /// Its end.
     pub to: Option<Budget>,
     /// Length of an interval of the series; a step of the power grid if nothing is said.
     pub every: Option<Budget>,
-    /// Patterns of functions whose energy is wanted, with all that they call.
+    /// Patterns of functions to report the energy of, with all their callees.
     pub regions: Vec<String>,
     /// Patterns of functions in which a core waits; those of the usual OpenMP runtimes if there are none.
     pub waits: Vec<String>,
@@ -36,7 +36,7 @@ pub struct RunRequest {
 }
 
 impl RunRequest {
-    /// The power of a whole run.
+    /// A request for the power of a whole run.
     #[must_use]
     pub fn new(firmware: Firmware) -> RunRequest {
         RunRequest {
@@ -52,7 +52,7 @@ impl RunRequest {
     }
 }
 
-/// What is asked of a power model without a run.
+/// A question about a power model without a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardRequest {
     /// The board: a name, or a .ron file.
@@ -88,7 +88,7 @@ fn shares(usage: &[f64], cores: usize) -> Result<Option<Vec<f64>>, Error> {
     }
 }
 
-/// The clock that is asked for, in Hz.
+/// The requested clock, in Hz.
 fn clock(mhz: Option<f64>) -> Result<Option<f64>, Error> {
     match mhz {
         None => Ok(None),

@@ -23,7 +23,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// What the algorithms have to know.
+    /// The clock as the algorithms need it.
     pub fn clock(&self) -> network::Clock {
         let all = || self.values.iter().copied();
         network::Clock {
@@ -32,7 +32,7 @@ impl Source {
         }
     }
 
-    /// What is said of it.
+    /// The clock as the report names it.
     pub fn named(&self) -> NamedClock {
         NamedClock {
             name: self.name.clone(),
@@ -59,7 +59,7 @@ pub struct Loaded {
     pub traces: Vec<Trace>,
     pub sources: Vec<Source>,
     pub marks: Vec<Mark>,
-    /// One line for everything that could not be read.
+    /// A line for each part that could not be read.
     pub damage: Vec<String>,
     owners: Owners,
 }

@@ -1,5 +1,5 @@
-//! Traces with clocks of their own, brought to one clock: [`synchronise`]. `docs/user/howto/synchronisation.md` has the
-//! meaning of all that; the algorithms are [`crate::clocksync`].
+//! Traces with clocks of their own, mapped to one reference clock: [`synchronise`].
+//! `docs/user/howto/synchronisation.md` defines the terms; [`crate::clocksync`] has the algorithms.
 
 mod emit;
 mod load;
@@ -17,7 +17,7 @@ use trueboard_clocksync::report::{NamedClock, Report};
 use trueboard_clocksync::true_clocks::TrueClocks;
 use trueboard_clocksync::{Quality, batch, truth};
 
-/// What has a clock of its own.
+/// The owner of a clock: a clock of the metadata, or a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Owner {
     /// Each clock that the metadata of a trace has.
@@ -27,12 +27,12 @@ pub enum Owner {
     Stream,
 }
 
-/// What is asked.
+/// A question: traces to map to one clock.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Directories of traces in CTF.
     pub traces: Vec<PathBuf>,
-    /// What has a clock of its own.
+    /// The owner of a clock: a clock of the metadata, or a stream.
     pub clocks: Owner,
     /// The clock that all are brought to; the one with the most pairs if nothing is said.
     pub reference: Option<String>,
@@ -62,11 +62,11 @@ impl Request {
     }
 }
 
-/// What is known of the clocks.
+/// The clocks with their relations.
 #[derive(Clone, Serialize)]
 #[serde(transparent)]
 pub struct Synchronised {
-    /// All that is said of them.
+    /// The report about the clocks.
     pub report: Report,
     /// Lines between clocks, and the way of each to the reference.
     #[serde(skip)]

@@ -15,16 +15,16 @@ use trueboard_trace::read::ctf::{self, Defect, Summary, Trace};
 /// Defects that are kept one by one; a stream that is wrong throughout has as many as events.
 pub const ONE_BY_ONE: u64 = 100;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checked {
-    /// There is no defect.
+    /// Whether the trace has no defect.
     pub passes: bool,
-    /// What each stream holds.
+    /// A summary of each stream.
     pub streams: Vec<Summary>,
     /// The first defects.
     pub defects: Vec<Found>,
-    /// So many more were found.
+    /// Number of further defects.
     #[serde(skip)]
     pub more: u64,
 }
@@ -42,9 +42,9 @@ pub struct Found {
     pub event: Option<u64>,
     /// Its name, if it has one.
     pub event_name: Option<String>,
-    /// What is wrong.
+    /// The defect, in a sentence.
     pub cause: String,
-    /// What can be done.
+    /// The remedy.
     pub remedy: &'static str,
 }
 
@@ -86,14 +86,14 @@ pub fn check(dir: &Path, found: &mut dyn FnMut(&Defect)) -> Result<Checked, Erro
     })
 }
 
-/// A trace that is to be converted.
+/// A trace to convert.
 #[derive(Clone, Debug)]
 pub struct ConvertRequest {
     /// The directory that it is in.
     pub dir: PathBuf,
     /// The format of the new one.
     pub format: Format,
-    /// Where that is written.
+    /// The path of the new trace.
     pub out: PathBuf,
     /// Images whose functions name addresses: `[STREAM=]IMAGE`.
     pub symbols: Vec<String>,
@@ -106,7 +106,7 @@ pub struct Converted {
     pub events: u64,
     /// Streams that they are from.
     pub streams: usize,
-    /// Some could not be read.
+    /// Whether some events could not be read.
     pub damaged: bool,
 }
 

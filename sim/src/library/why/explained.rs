@@ -1,4 +1,4 @@
-//! A run, and what made its cycles.
+//! A run with the causes of its cycles.
 
 use super::Request;
 use crate::Error;
@@ -8,9 +8,9 @@ use trueboard_analyses::why::observe::Causes;
 use trueboard_analyses::why::{self, rows_of_instructions};
 use trueboard_board::{Analyses, CoreKind, NotThere, Options, Question, Report};
 
-/// A run, and what made the cycles that are asked about.
+/// A run with the causes of the requested cycles.
 pub struct Explained {
-    /// What runs, on which board.
+    /// The firmware and its board.
     pub title: String,
     pub board: String,
     /// Hashes of its images.
@@ -39,7 +39,7 @@ impl Explained {
     }
 }
 
-/// What is known of the cycles of a run.
+/// Explains the cycles of a run.
 pub fn explain(a: &Request, run: &Run, follow: &dyn Follow) -> Result<Explained, Error> {
     match run {
         Run::Recorded(path) => of_report(a, path),
@@ -47,7 +47,7 @@ pub fn explain(a: &Request, run: &Run, follow: &dyn Follow) -> Result<Explained,
     }
 }
 
-/// What a report has of the cycles.
+/// Explains the cycles by a report.
 fn of_report(a: &Request, path: &Path) -> Result<Explained, Error> {
     let place = path.display();
     if let Some(option) = [
@@ -142,7 +142,7 @@ fn of_firmware(a: &Request, firmware: &Firmware, follow: &dyn Follow) -> Result<
     Ok(explained)
 }
 
-/// There is something to explain.
+/// Refuses a run without cycles to explain.
 fn found(a: &Request, e: &Explained) -> Result<(), Error> {
     let option = match (&a.function, &a.late) {
         (Some(f), _) => format!("--function {f}"),

@@ -1,5 +1,5 @@
-//! What made the cycles of a run, of a function, a core or a part of the time, and of two runs beside each other:
-//! [`answer`]. `docs/user/howto/why.md` has the meaning of all that.
+//! Causes of the cycles of a run, a function, a core or a part of the time, and of the difference of two runs:
+//! [`answer`]. `docs/user/howto/why.md` defines the terms.
 
 mod explained;
 
@@ -10,18 +10,18 @@ use serde::Serialize;
 use trueboard_analyses::why::{self, Changes, Grain, Late, Side, changes, late};
 use trueboard_board::Budget;
 
-/// What is asked.
+/// A question about the cycles of one or two runs.
 #[derive(Clone)]
 pub struct Request {
     /// The run.
     pub run: Run,
-    /// The other one, whose differences are explained.
+    /// The other run; the answer explains the differences from it.
     pub against: Option<Run>,
     /// What is said of the settings in which the other one differs: `path=value`.
     pub against_set: Vec<String>,
     /// The function whose cycles are explained, with all that it calls; the name itself.
     pub function: Option<String>,
-    /// Without what it calls.
+    /// Whether the function's callees are left out.
     pub itself: bool,
     /// The function whose late calls are explained.
     pub late: Option<String>,
@@ -29,18 +29,18 @@ pub struct Request {
     pub period: Option<Budget>,
     /// The core, if it is one alone.
     pub core: Option<u8>,
-    /// Begin of the time that is looked at.
+    /// Begin of the explained part of the run.
     pub from: Option<Moment>,
     /// Its end.
     pub to: Option<Moment>,
-    /// What a cause is about.
+    /// The unit of a cause: function, line or instruction.
     pub by: Grain,
 }
 
-/// A moment of a run, as somebody wrote it.
+/// A moment of a run, with its text in the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// What the answer calls it.
+    /// The text of the moment in the answer.
     pub text: String,
     /// Simulated time since reset.
     pub at: Budget,
@@ -56,7 +56,7 @@ impl std::str::FromStr for Moment {
 }
 
 impl Request {
-    /// All cycles of a run, by function.
+    /// A request for all cycles of a run, by function.
     #[must_use]
     pub fn new(run: Run) -> Request {
         Request {
@@ -74,20 +74,20 @@ impl Request {
         }
     }
 
-    /// One of its runs was recorded.
+    /// Whether one of its runs was recorded.
     fn has_recorded(&self) -> bool {
         !self.run.is_now() || self.against.as_ref().is_some_and(|r| !r.is_now())
     }
 }
 
-/// What made the cycles.
+/// Causes of the cycles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// What ran.
+    /// The explained run.
     pub run: String,
-    /// On which board.
+    /// The board of the run.
     pub board: String,
-    /// What of it is explained.
+    /// The explained part of the run.
     pub subject: String,
     /// Calls of the function.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +104,7 @@ pub struct Answer {
     /// Causes of late calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub late: Option<Late>,
-    /// What is to be known beside that, in sentences.
+    /// Notes on the answer, in sentences.
     pub notes: Vec<String>,
     /// What cores of a recorded run do not observe, in sentences; of a run that is made now, the notes have that.
     #[serde(skip)]
@@ -117,7 +117,7 @@ pub struct Answer {
     pub exit_code: u8,
 }
 
-/// Tells what made the cycles.
+/// Finds the causes of the cycles.
 ///
 /// # Errors
 /// A request that contradicts itself, runs that cannot be used, and nothing that could be explained.

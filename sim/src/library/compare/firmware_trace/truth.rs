@@ -1,4 +1,4 @@
-//! What a run really did, from the trace of its calls and its report.
+//! The true events of a run, from the trace of its calls and its report.
 
 use crate::Error;
 use crate::compare::readers::{core, folder_of_calls};
@@ -75,7 +75,7 @@ pub(super) fn tracepoints(
     Ok(following.end())
 }
 
-/// What an event of a run is.
+/// The kind of an event of a run.
 enum At<'a> {
     /// One of a core that concerns calls.
     Core(u8, Control<'a>),
