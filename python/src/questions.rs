@@ -134,6 +134,20 @@ pub fn compare_functions(
     })
 }
 
+/// A trace that firmware wrote in a recorded run, beside what happened; and why it says nothing, if it does not.
+#[pyfunction]
+pub fn compare_trace(
+    py: Python<'_>,
+    run: PathBuf,
+    trace: PathBuf,
+) -> PyResult<(String, Option<String>)> {
+    ask(py, |_| {
+        let answer = compare::firmware_trace(&run, &trace)?;
+        let problem = answer.verdict().err().map(|e| e.to_string());
+        Ok((json(&answer)?, problem))
+    })
+}
+
 /// What the functions cost with which a program measures itself.
 #[pyfunction]
 pub fn probes(

@@ -1,5 +1,8 @@
 """Questions: their answers are those of the library, and their tables are rows."""
 
+import os
+import subprocess
+
 import pytest
 
 from trueboard import (
@@ -10,6 +13,7 @@ from trueboard import (
     TimeError,
     compare,
     compare_functions,
+    compare_trace,
     power,
     power_model,
     probes,
@@ -63,6 +67,21 @@ def test_functions_and_probes(firmware, demo, lu):
     assert inside["median"] > 0
     with pytest.raises(RequestError, match="no function of the images matches"):
         probes(demo, ["nobody"])
+
+
+def test_a_trace_of_firmware_is_judged(firmware, tmp_path):
+    program = os.environ.get("TRUEBOARD_PROGRAM")
+    if program is None:
+        pytest.skip("TRUEBOARD_PROGRAM does not say where the program is")
+    script = firmware.parent / "parallella" / "scripts" / "trace_demo.ron"
+    words = [program, "run", "--board", "parallella", "--host", script, "--out", tmp_path, "--quiet"]
+    words += ["--trace", "ctf", "--events", "calls,counters", "--console", "none"]
+    assert subprocess.run(words, check=False).returncode == 0
+    answer = compare_trace(tmp_path, tmp_path / "streams" / "parallella")
+    assert answer.ok and answer.problem is None
+    assert [row["core"] for row in answer.threads] == list(range(len(answer.threads)))
+    with pytest.raises(RequestError, match="report.json"):
+        compare_trace(tmp_path / "nothing", tmp_path)
 
 
 def test_cycles_have_causes(lu):

@@ -11,6 +11,7 @@ __all__ = [
     "Simulation",
     "board_names",
     "compare_functions",
+    "compare_trace",
     "compare_runs",
     "cpi_text",
     "did_you_mean",
@@ -309,6 +310,9 @@ def compare_runs(
 
 def compare_functions(run: _Run, against: _Run, allowed: int) -> Tuple[str, Optional[str]]:
     """Functions of two runs as JSON, and why that says nothing; :func:`trueboard.compare_functions` calls it."""
+
+def compare_trace(run: str, trace: str) -> Tuple[str, Optional[str]]:
+    """A firmware's trace beside its run as JSON, and why that says nothing; :func:`trueboard.compare_trace` calls it."""
 
 def probes(run: _Run, patterns: List[str], free: List[str], replay: bool, most_lost: Optional[int]) -> str:
     """Costs of probes as JSON; :func:`trueboard.probes` calls it."""

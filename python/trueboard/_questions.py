@@ -79,6 +79,26 @@ class Functions(Dict[str, Any]):
         ]
 
 
+class TraceComparison(Dict[str, Any]):
+    """What ``trueboard compare --firmware-trace --json`` prints."""
+
+    #: Why the comparison says nothing: nothing could be judged.
+    problem: Optional[str] = None
+
+    @property
+    def ok(self) -> bool:
+        """The trace has all events of the run in order, and all that was judged is right."""
+        return bool(self["complete"]) and bool(self["agrees"]) and self.problem is None
+
+    @property
+    def threads(self) -> List[Row]:
+        """A row for each core: its calls, and offset, drift and jitter of its time stamps."""
+        return [
+            {**{key: value for key, value in thread.items() if key not in ("times", "counts")}, **(thread["times"] or {})}
+            for thread in self["threads"]
+        ]
+
+
 class Probes(Dict[str, Any]):
     """What ``trueboard compare --probe --json`` prints."""
 
@@ -182,6 +202,19 @@ def compare_functions(run: Run, against: Run, *, tolerance: float = 0.0) -> Func
     """
     text, problem = _native.compare_functions(_run(run), _run(against), _parts(tolerance))
     answer = Functions(json.loads(text))
+    answer.problem = problem
+    return answer
+
+
+def compare_trace(run: Path, trace: Path) -> TraceComparison:
+    """A trace that firmware wrote, beside what happened, as ``trueboard compare --firmware-trace`` does.
+
+    :param run: the directory of a run that kept a CTF trace of calls (:meth:`trueboard.Board.run`, or ``--out``).
+    :param trace: a Paraver trace with its ``.pcf`` beside it, or the directory of a CTF trace of barectf.
+    :raises RequestError: files that cannot be used, and traces that cannot be matched with the run.
+    """
+    text, problem = _native.compare_trace(os.fspath(run), os.fspath(trace))
+    answer = TraceComparison(json.loads(text))
     answer.problem = problem
     return answer
 

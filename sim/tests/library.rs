@@ -2,6 +2,8 @@
 
 #[path = "library/campaigns.rs"]
 mod campaigns;
+#[path = "library/log.rs"]
+mod log;
 #[path = "library/own_device.rs"]
 mod own_device;
 #[path = "library/questions.rs"]

@@ -35,6 +35,7 @@ pub fn console(name: &str, text: &str) -> Vec<String> {
     let greeting: &[&str] = match name {
         "hello" | "gr740/hello" => &["Hello from the GR740", "cpu 0 of 4"],
         "tc275/hello" => &TC275_HELLO,
+        "gr740/peers" => &["set role of each board: 1 asks, 2 answers"],
         "gr740/monitor" => &["gr740> 42", "gr740> "],
         _ => &[],
     };

@@ -14,6 +14,7 @@ pub mod mutate;
 mod program;
 mod specification;
 pub mod sweep;
+pub mod system;
 pub mod test;
 pub mod uncertainty;
 

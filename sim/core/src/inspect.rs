@@ -175,8 +175,4 @@ impl<T: Inspect> Registers for T {
         let (text, length) = self.disasm(pc, bytes);
         Some((bytes.get(..length)?, text))
     }
-
-    fn bytes<'m>(&self, at: u64, bytes: u8, memory: &'m Memory) -> Option<&'m [u8]> {
-        memory.peek(self.physical(at, memory)?, bytes.into())
-    }
 }

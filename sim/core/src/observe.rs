@@ -323,9 +323,6 @@ pub trait Registers {
 
     /// The instruction at `pc`, its bytes and its text; none where the core sees no memory.
     fn instruction<'m>(&self, pc: u64, memory: &'m Memory) -> Option<(&'m [u8], String)>;
-
-    /// `bytes` bytes at address `at`, as the program sees it; none where it sees no memory.
-    fn bytes<'m>(&self, at: u64, bytes: u8, memory: &'m Memory) -> Option<&'m [u8]>;
 }
 
 /// Follows all cores as they execute. It receives only the kinds of events that it wants.

@@ -19,6 +19,7 @@ mod run;
 mod shared;
 mod sweep;
 mod sync;
+mod system;
 mod test;
 mod trace;
 mod uncertainty;
@@ -76,6 +77,8 @@ commands! {
         run::Run,
         /// Run firmware; check how it ended, what it printed, and bounds on meters
         test::Test,
+        /// Run linked boards on one time base: serial lines and pins from board to board
+        system::System,
         /// Step through firmware, forwards and backwards, and ask why; do lessons
         lab::Lab,
     }

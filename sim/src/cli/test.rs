@@ -1,6 +1,6 @@
 //! `trueboard test`.
 
-mod junit;
+pub mod junit;
 mod summary;
 
 use super::Example;
@@ -146,7 +146,7 @@ fn little(
     Ok(little)
 }
 
-fn text(verdicts: &[Verdict]) -> String {
+pub fn text(verdicts: &[Verdict]) -> String {
     let mut out = String::new();
     for v in verdicts {
         if let Some(why) = &v.error {

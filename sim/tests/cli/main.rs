@@ -48,6 +48,7 @@ mod shared;
 mod snapshots;
 mod sweep;
 mod sync;
+mod system;
 mod tasks;
 mod test_specs;
 mod trace;

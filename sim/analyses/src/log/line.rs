@@ -26,8 +26,8 @@ pub struct Accessed {
     pub bytes: u8,
     pub load: bool,
     pub store: bool,
-    /// The bytes in memory behind a store, in their order there; none of a device.
-    pub value: Option<Vec<u8>>,
+    /// The bytes behind the access: of memory in their order there, of a device's register from the high end on.
+    pub value: Vec<u8>,
 }
 
 impl Line {
@@ -53,7 +53,7 @@ impl Line {
                 _ => "r",
             };
             let _ = write!(out, " {direction}{}[{:08x}]", a.bytes, a.address);
-            for (i, byte) in a.value.iter().flatten().enumerate() {
+            for (i, byte) in a.value.iter().enumerate() {
                 let _ = write!(out, "{}{byte:02x}", if i == 0 { ":" } else { "" });
             }
         }
@@ -83,7 +83,7 @@ mod tests {
                 bytes: 4,
                 load: false,
                 store: true,
-                value: Some(vec![0xde, 0xad, 0xbe, 0xef]),
+                value: vec![0xde, 0xad, 0xbe, 0xef],
             }),
             changed: vec![("g1", 0x2a)],
         };

@@ -30,7 +30,7 @@ pub struct Filter {
 /// The parts of a line that a log can do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The accessed memory, and its value behind a store.
+    /// The accessed memory or device register, and its value behind the access.
     pub access: bool,
     /// The registers that changed, with their new values.
     pub registers: bool,

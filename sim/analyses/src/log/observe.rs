@@ -8,7 +8,7 @@ use crate::symbols::Symbols;
 use std::sync::Arc;
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary};
-use trueboard_core::observe::{Access, Kinds, Observer, Registers, Step};
+use trueboard_core::observe::{Executed, Kinds, Observer, Registers, Step, Touched};
 use trueboard_core::time::Tick;
 
 /// Picoseconds of a second.
@@ -32,6 +32,8 @@ struct Core {
     logged: bool,
     dictionary: &'static Dictionary,
     issue: Option<CoreMeter>,
+    /// What the instruction accessed whose meters come next.
+    access: Option<Touched>,
     /// The instruction whose state comes next.
     line: Option<Line>,
     /// Values of the registers behind the instruction before; empty at the beginning.
@@ -46,6 +48,7 @@ impl Follower {
                 || filter.cores.iter().any(|&c| usize::from(c) == number),
             dictionary,
             issue: dictionary.by_name("issue_cycles"),
+            access: None,
             line: None,
             values: Vec::new(),
         };
@@ -84,7 +87,7 @@ impl Follower {
 impl Observer for Follower {
     fn kinds(&self) -> Kinds {
         let access = match self.parts.access {
-            true => Kinds::ACCESS_MEMORY | Kinds::ACCESS_DEVICE,
+            true => Kinds::EXECUTED,
             false => Kinds::NONE,
         };
         Kinds::INSTRUCTION | Kinds::STATE | access
@@ -94,6 +97,7 @@ impl Observer for Follower {
         let Some(c) = self.cores.get_mut(usize::from(core)) else {
             return;
         };
+        let access = c.access.take().filter(|_| step.completed);
         if !c.logged || at.0 < self.begin || at.0 > self.end {
             c.line = None;
             return;
@@ -108,23 +112,14 @@ impl Observer for Follower {
             completed: step.completed,
             cycles: of(CoreMeter::CYCLES).map_or(0, |&(_, n)| n),
             stalls: stalls.collect(),
-            access: None,
+            access: access.map(Accessed::from),
             changed: Vec::new(),
         });
     }
 
-    fn access(&mut self, core: u8, _: Tick, access: &Access) {
-        let Some(c) = self.cores.get_mut(usize::from(core)) else {
-            return;
-        };
-        if let Some(line) = &mut c.line {
-            line.access = Some(Accessed {
-                address: access.address,
-                bytes: access.bytes,
-                load: access.load,
-                store: access.store,
-                value: None,
-            });
+    fn executed(&mut self, core: u8, _: Tick, done: &Executed) {
+        if let Some(c) = self.cores.get_mut(usize::from(core)) {
+            c.access = done.access.filter(|a| a.load || a.store);
         }
     }
 
@@ -158,15 +153,33 @@ impl Observer for Follower {
             return;
         };
         line.changed = changed;
-        if let Some(a) = line.access.as_mut().filter(|a| a.store) {
-            let bytes = registers.bytes(a.address, a.bytes, memory);
-            a.value = bytes.map(<[u8]>::to_vec);
-        }
         let text = match registers.instruction(line.pc, memory) {
             Some((bytes, text)) => line.text(bytes, &text, &function),
             None => line.text(&[], "(no memory here)", &function),
         };
         self.log.line(&text);
+    }
+}
+
+impl From<Touched> for Accessed {
+    fn from(a: Touched) -> Accessed {
+        let bytes = usize::from(a.bytes).min(a.held.len());
+        Accessed {
+            address: a.address,
+            bytes: a.bytes,
+            load: a.load,
+            store: a.store,
+            value: match a.memory {
+                true => a.held.iter().take(bytes).copied().collect(),
+                false => {
+                    let word = a.value.to_be_bytes();
+                    word.iter()
+                        .skip(word.len() - bytes.min(word.len()))
+                        .copied()
+                        .collect()
+                }
+            },
+        }
     }
 }
 

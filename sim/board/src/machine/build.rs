@@ -414,18 +414,9 @@ fn check_wires(b: &mut Builder<'_>, fabric: &Fabric) {
             let Some(target) = fabric.attached.get(usize::from(to.0)) else {
                 continue;
             };
-            let inputs = fabric.device_ref(to).inputs();
-            if pin == PIN_CLOCK || inputs.iter().any(|i| (i.first..=i.last).contains(&pin)) {
+            let missing = (pin != PIN_CLOCK).then(|| fabric.no_input(to, pin));
+            let Some(has) = missing.flatten() else {
                 continue;
-            }
-            let has: Vec<String> = inputs
-                .iter()
-                .map(|i| format!("{} to {} ({})", i.first, i.last, i.what))
-                .collect();
-            let has = if has.is_empty() {
-                "none".to_owned()
-            } else {
-                has.join(", ")
             };
             let kind = if from < b.file.stages.len() {
                 "stages"

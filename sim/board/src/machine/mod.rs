@@ -45,7 +45,7 @@ use crate::near::did_you_mean;
 use std::sync::Arc;
 use trueboard_analyses::regions::matches;
 use trueboard_core::cpu::{Core, Translate};
-use trueboard_core::device::{DevId, FolderChanges, MemoryChange, Warning};
+use trueboard_core::device::{Cx, DevId, Device, FolderChanges, MemoryChange, Warning};
 use trueboard_core::fact::{CoreState, Fact, FactBuf, FactKind, Source};
 use trueboard_core::mem::Memory;
 use trueboard_core::meter::{CoreMeter, Dictionary, Meters};
@@ -376,6 +376,15 @@ impl Machine {
                 console.typed(bytes, cx);
             }
         });
+        self.deliver_signals();
+        self.wake();
+    }
+
+    /// Sets the level of an input pin, as the world outside does.
+    pub(crate) fn drive(&mut self, device: DevId, pin: u16, level: bool) {
+        let meters = &self.meters;
+        let set = |d: &mut dyn Device, cx: &mut Cx<'_>| d.line(pin, level, cx);
+        self.fabric.call(device, self.now, None, meters, set);
         self.deliver_signals();
         self.wake();
     }

@@ -5,6 +5,7 @@ pub mod checked;
 pub mod describe;
 pub mod dialogue;
 pub(crate) mod image;
+pub mod linked;
 pub(crate) mod moment;
 pub mod partner;
 

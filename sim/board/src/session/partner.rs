@@ -20,12 +20,19 @@ pub trait Partner: Send + std::any::Any {
 
     /// Nothing is left to happen on the board. True if the run goes on, for the partner has typed.
     fn idle(&mut self, lines: &mut Lines<'_>) -> bool;
+
+    /// It may type at a later simulated time, whatever the board does: time passes on a board on which nothing else is
+    /// left to happen.
+    fn awaited(&self) -> bool {
+        false
+    }
 }
 
 /// The serial lines at a meeting.
 pub struct Lines<'a> {
     machine: &'a mut Machine,
     fresh: &'a BTreeMap<String, Vec<u8>>,
+    times: &'a BTreeMap<String, Vec<Tick>>,
 }
 
 impl Lines<'_> {
@@ -47,6 +54,26 @@ impl Lines<'_> {
         self.fresh.get(line).map_or(&[], Vec::as_slice)
     }
 
+    /// The times of these bytes; none for the console by its empty name.
+    #[must_use]
+    pub fn times(&self, line: &str) -> &[Tick] {
+        self.times.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    /// The levels that output pin `pin` of `device` has had since the last meeting, with their times. Behind
+    /// [`Session::watch`].
+    pub fn levels(&mut self, device: &str, pin: u16) -> Vec<(Tick, bool)> {
+        self.machine.fabric.take_levels(device, pin)
+    }
+
+    /// Sets the level of an input pin, if the board has it.
+    pub fn drive(&mut self, device: &str, pin: u16, level: bool) {
+        let found = self.machine.fabric.input(&self.machine.name, device, pin);
+        if let Ok(id) = found {
+            self.machine.drive(id, pin, level);
+        }
+    }
+
     /// Hands bytes to the receiver of `line`.
     pub fn type_in(&mut self, line: &str, bytes: &[u8]) {
         self.machine.type_into(line, bytes);
@@ -59,6 +86,7 @@ pub(crate) struct Met {
     /// Lines beside the console.
     lines: Vec<String>,
     fresh: BTreeMap<String, Vec<u8>>,
+    times: BTreeMap<String, Vec<Tick>>,
 }
 
 impl Session {
@@ -82,12 +110,32 @@ impl Session {
         lines: Vec<String>,
     ) -> Result<(), NotThere> {
         self.hear(&lines)?;
+        self.machine.fabric.outside.awaited = partner.awaited();
         self.met = Some(Met {
             partner,
             lines,
             fresh: BTreeMap::new(),
+            times: BTreeMap::new(),
         });
         Ok(())
+    }
+
+    /// Keeps the levels of output pin `pin` of `device` from now on, for a partner.
+    ///
+    /// # Errors
+    /// [`NotThere`]: the board has no device of this name.
+    pub fn watch(&mut self, device: &str, pin: u16) -> Result<(), NotThere> {
+        let machine = &mut self.machine;
+        machine.fabric.watch(&machine.name, device, pin)
+    }
+
+    /// The board has input pin `pin` of `device`.
+    ///
+    /// # Errors
+    /// [`NotThere`]: it has not; the inputs that there are.
+    pub fn has_input(&self, device: &str, pin: u16) -> Result<(), NotThere> {
+        let machine = &self.machine;
+        machine.fabric.input(&machine.name, device, pin).map(|_| ())
     }
 
     /// The partner, if it is a `P`.
@@ -95,6 +143,20 @@ impl Session {
     pub fn partner_as<P: Partner>(&self) -> Option<&P> {
         let partner: &dyn std::any::Any = &*self.met.as_ref()?.partner;
         partner.downcast_ref()
+    }
+
+    /// The partner, if it is a `P`.
+    pub(crate) fn partner_as_mut<P: Partner>(&mut self) -> Option<&mut P> {
+        let partner: &mut dyn std::any::Any = &mut *self.met.as_mut()?.partner;
+        partner.downcast_mut()
+    }
+
+    /// Meets the partner, whatever time it is.
+    pub(crate) fn meet_now(&mut self) {
+        self.with_partner(|partner, lines| {
+            partner.meet(lines);
+            true
+        });
     }
 
     /// Bytes of the console, for the partner.
@@ -114,10 +176,7 @@ impl Session {
     /// Meets the partner if its time has come: `due` is what [`Session::next_meeting`] was.
     pub(crate) fn meet(&mut self, due: Tick) {
         if self.machine.now() >= due {
-            self.with_partner(|partner, lines| {
-                partner.meet(lines);
-                true
-            });
+            self.meet_now();
         }
     }
 
@@ -134,17 +193,20 @@ impl Session {
             return false;
         };
         for line in &met.lines {
-            let console = || met.fresh.get("").cloned().unwrap_or_default();
-            let sent = self.machine.fabric.take_heard(line);
-            let sent = sent.unwrap_or_else(console);
-            met.fresh.insert(line.clone(), sent);
+            let sent = self.machine.fabric.take_heard(line).unwrap_or_default();
+            let (times, bytes) = sent.into_iter().unzip();
+            met.fresh.insert(line.clone(), bytes);
+            met.times.insert(line.clone(), times);
         }
         let mut lines = Lines {
             machine: &mut self.machine,
             fresh: &met.fresh,
+            times: &met.times,
         };
         let answer = meet(&mut *met.partner, &mut lines);
         met.fresh.clear();
+        met.times.clear();
+        self.machine.fabric.outside.awaited = met.partner.awaited();
         answer
     }
 }

@@ -1,14 +1,16 @@
 //! Tests: firmware that runs, and what is held of how it ended, what it printed, its numbers and its readings.
 
 mod check;
+pub(crate) mod opened;
 mod recorded;
-mod spec;
+pub(crate) mod spec;
 
 use crate::control::{Control, Done};
 use crate::engine::each;
 use crate::error::Error;
 use crate::expect;
 use check::{Found, Recorded};
+use opened::{Opened, dialogue, open};
 use serde::Serialize;
 use spec::{Spec, Test};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,16 +18,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use trueboard_analyses::coverage::{Coverage, request as coverage};
+use trueboard_analyses::coverage::Coverage;
 use trueboard_analyses::expect::Judged;
-use trueboard_analyses::profile::request::Functions;
-use trueboard_analyses::regions::{Selector, matches, request as regions};
-use trueboard_board::asked::{Program, budget, host_time};
-use trueboard_board::checked::CheckOptions;
-use trueboard_board::dialogue::{Dialogue, Turn};
+use trueboard_analyses::regions::matches;
+use trueboard_board::asked::host_time;
+use trueboard_board::dialogue::Dialogue;
 use trueboard_board::files::{Files, write_whole};
 use trueboard_board::findings::ChecksReport;
-use trueboard_board::{Analyses, NotThere, Options, Report, Session, StopCause};
+use trueboard_board::{NotThere, Report, Session, StopCause};
 
 /// Simulated time after which a test without a budget ends: firmware may run away.
 const DEFAULT_BUDGET: &str = "1s";
@@ -278,25 +278,73 @@ fn one(
         begun: Instant::now(),
         most: limit(request, spec, test).map_err(unusable)?,
     };
-    let Executed {
+    let ran =
+        execute(path, spec, test, &mut console, (covered, control, &limit)).map_err(unusable)?;
+    let kept = Keeping {
+        out: request.out.as_deref(),
+        recorded,
+        update: request.update,
+    };
+    let (verdict, numbers, _) = judged(path, test, ran, &console, &kept)?;
+    let host = limit.begun.elapsed();
+    Ok((Verdict { host, ..verdict }, numbers))
+}
+
+/// Where the outcome of a test goes, and what is recorded of it.
+struct Keeping<'a> {
+    out: Option<&'a Path>,
+    recorded: &'a Recorded,
+    update: bool,
+}
+
+/// The verdict of a run that stands in no recorded file, and its report.
+///
+/// # Errors
+/// What is expected and cannot be judged.
+pub(crate) fn judge(
+    path: &Path,
+    test: &Test,
+    ran: Ran,
+    console: &[u8],
+    out: Option<&Path>,
+) -> Result<(Verdict, Report), Error> {
+    let kept = Keeping {
+        out,
+        recorded: &Recorded::new(),
+        update: false,
+    };
+    let (verdict, _, report) = judged(path, test, ran, console, &kept)?;
+    Ok((verdict, report))
+}
+
+fn judged(
+    path: &Path,
+    test: &Test,
+    ran: Ran,
+    console: &[u8],
+    kept: &Keeping<'_>,
+) -> Result<(Verdict, Recorded, Report), Error> {
+    let unusable =
+        |e: Error| e.said(|why| format!("{}: test `{}`: {why}", path.display(), test.name));
+    let Ran {
         report,
         judged,
         unfinished,
-    } = execute(path, spec, test, &mut console, (covered, control, &limit)).map_err(unusable)?;
+    } = ran;
     let expectations = judged.as_deref().unwrap_or_default();
-    if let Some(dir) = &request.out {
+    if let Some(dir) = kept.out {
         let kept = Kept {
             report: &report,
             expectations,
         };
-        keep(&dir.join(&test.name), &kept, &console).map_err(unusable)?;
+        keep(&dir.join(&test.name), &kept, console).map_err(unusable)?;
     }
     let Found {
         mut failures,
         numbers,
-    } = check::check(test, &report, &console, recorded).map_err(unusable)?;
-    if request.update {
-        failures = check::check(test, &report, &console, &numbers)
+    } = check::check(test, &report, console, kept.recorded).map_err(unusable)?;
+    if kept.update {
+        failures = check::check(test, &report, console, &numbers)
             .map_err(unusable)?
             .failures;
     }
@@ -319,7 +367,7 @@ fn one(
     let shown = if failures.is_empty() {
         String::new()
     } else {
-        tail(&console)
+        tail(console)
     };
     let verdict = Verdict {
         spec: path.display().to_string(),
@@ -329,10 +377,10 @@ fn one(
         failures,
         expectations,
         seconds: report.time.seconds,
-        host: limit.begun.elapsed(),
+        host: Duration::ZERO,
         console: shown,
     };
-    Ok((verdict, numbers))
+    Ok((verdict, numbers, report))
 }
 
 /// The limit of a test's time on the host.
@@ -375,37 +423,11 @@ fn limit(request: &Request, spec: &Spec, test: &Test) -> Result<Option<Duration>
 }
 
 /// A test that has run.
-struct Executed {
-    report: Report,
-    judged: Result<Vec<Judged>, Error>,
+pub(crate) struct Ran {
+    pub report: Report,
+    pub judged: Result<Vec<Judged>, Error>,
     /// Why its dialogue is not over.
-    unfinished: Option<String>,
-}
-
-/// The checks of a test.
-fn checks(test: &Test, at: &dyn Fn(&PathBuf) -> PathBuf) -> Result<Option<CheckOptions>, Error> {
-    let Some(list) = &test.check else {
-        return Ok(None);
-    };
-    let files: Vec<PathBuf> = test.check_suppress.iter().map(at).collect();
-    let options = CheckOptions::asked("check", list, &files).map_err(Error::input)?;
-    Ok(Some(options))
-}
-
-/// The turns of a test's dialogue, in ticks of this run.
-fn dialogue(test: &Test, session: &Session) -> Result<Dialogue, Error> {
-    let turn = |turn: &spec::Turn| {
-        let within = turn.within.as_deref().map(|text| budget("within", text));
-        Ok(Turn {
-            line: turn.line.clone().unwrap_or_default(),
-            wait: turn.wait.clone(),
-            within: within.transpose()?.map(|b| b.ticks(session.machine())),
-            bytes: turn.text.clone().unwrap_or_default().into_bytes(),
-        })
-    };
-    let turns = test.dialogue.iter().map(turn);
-    let turns: Result<Vec<Turn>, Error> = turns.collect();
-    Ok(Dialogue::new(turns?, session.machine().base_hz))
+    pub unfinished: Option<String>,
 }
 
 fn execute(
@@ -414,52 +436,12 @@ fn execute(
     test: &Test,
     console: &mut Vec<u8>,
     (covered, control, limit): (Option<&Mutex<Coverage>>, &Control<'_>, &Limit),
-) -> Result<Executed, Error> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let at = |file: &PathBuf| folder.join(file);
-    // A workload that is a file is named like one.
-    let described = |name: &String| match name.ends_with(".ron") {
-        true => folder.join(name).display().to_string(),
-        false => name.clone(),
-    };
-    let images = test.images.iter();
-    let firmware = Program {
-        elf: test.image.iter().map(at).collect(),
-        host: test.host.as_ref().map(at),
-        board: test.board.as_ref().or(spec.board.as_ref()).map(described),
-        image: images
-            .map(|(cores, file)| format!("{cores}={}", at(file).display()))
-            .collect(),
-        workload: test.workload.as_ref().map(described),
-        start: test.start.clone(),
-        device: test.device.iter().map(at).collect(),
-        on: test.on.clone(),
-        at: test.at.clone(),
-        poke: test.poke.clone(),
-        nfs: test.nfs.as_ref().map(at),
-        set: spec.set.iter().chain(&test.set).cloned().collect(),
-        ..Program::default()
-    };
-    let (board, cores) = firmware.open()?;
-    let until = test.until.as_deref().or(spec.until.as_deref());
-    let until = until.unwrap_or(DEFAULT_BUDGET);
-    let regions = test.regions.iter().map(|r| Selector::named(r)).collect();
-    let cause = StopCause::default();
-    let mut options = Options {
-        stopped: cause.clone(),
-        until: Some(budget("until", until)?),
-        stdin: test.stdin.clone().into_bytes(),
-        analyses: Analyses::default()
-            .with_some(regions::Request::of(regions))
-            .with_some(covered.map(|_| coverage::Request))
-            .with_some(test.profile.then(Functions::default)),
-        strict: test.strict,
-        checks: checks(test, &at)?,
-        ..firmware.options(cores)?
-    };
-    expect::ask(&test.expect, &mut options);
-    let mut session = Session::new(&board, options)?;
-    expect::check(&test.expect, &session)?;
+) -> Result<Ran, Error> {
+    let Opened {
+        board,
+        mut session,
+        cause,
+    } = open(path, spec, test, covered.is_some())?;
     if !test.dialogue.is_empty() {
         let lines = test.dialogue.iter().filter_map(|turn| turn.line.clone());
         let lines: BTreeSet<String> = lines.collect();
@@ -475,7 +457,7 @@ fn execute(
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         all.add(&session.coverage());
     }
-    Ok(Executed {
+    Ok(Ran {
         report,
         judged,
         unfinished,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use trueboard_board::report::OutcomeKind;
 
 /// A file of tests. Paths in it are relative to its folder.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// The board of tests that name none.

@@ -22,6 +22,7 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "run": trueboard::Setup::start, trueboard::Simulation::run::<trueboard::Until>;
         "profile": trueboard::profile::profile, trueboard::campaigns::coverage::run;
         "test": trueboard::campaigns::test::run;
+        "system": trueboard::campaigns::system::run;
         "sweep": trueboard::campaigns::sweep::run;
         "uncertainty": trueboard::campaigns::uncertainty::run;
         "mutate": trueboard::campaigns::mutate::run;

@@ -57,6 +57,9 @@ impl Fabric {
     pub(super) fn carry_out(&mut self, id: DevId, effect: Effect, now: Tick, meters: &Meters) {
         match effect {
             Effect::Line { pin, level } => {
+                if let Some(levels) = self.outside.pins.get_mut(&(id, pin)) {
+                    levels.push((now, level));
+                }
                 let targets = self.attached[usize::from(id.0)].wires.get(&pin).cloned();
                 for (target, input) in targets.unwrap_or_default() {
                     if self.faults.is_some() && self.keeps_line(target, input, level, now) {
@@ -75,8 +78,9 @@ impl Fabric {
             Effect::Console(byte) => {
                 if self.attached[usize::from(id.0)].console {
                     self.outside.console.push(byte);
-                } else if let Some(heard) = self.outside.heard.get_mut(&id) {
-                    heard.push(byte);
+                }
+                if let Some(heard) = self.outside.heard.get_mut(&id) {
+                    heard.push((now, byte));
                 }
                 self.facts
                     .push(now, Source::Device(id), FactKind::Console { byte });

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use trueboard_core::device::DevId;
+use trueboard_core::time::Tick;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// See the module.
@@ -10,8 +11,12 @@ use xxhash_rust::xxh3::xxh3_128;
 pub(crate) struct Outside {
     /// Pending bytes of the console.
     pub console: Vec<u8>,
-    /// Pending bytes of other serial lines that a partner listens to.
-    pub heard: BTreeMap<DevId, Vec<u8>>,
+    /// Pending bytes of serial lines that a partner listens to, with their times.
+    pub heard: BTreeMap<DevId, Vec<(Tick, u8)>>,
+    /// Pending levels of output pins that a partner watches, with their times.
+    pub pins: BTreeMap<(DevId, u16), Vec<(Tick, bool)>>,
+    /// A partner may still type, or drive a pin: a run in which nothing is left to happen waits for it.
+    pub awaited: bool,
     /// What was typed on a board without a console device, and no core has had yet.
     pub typed: VecDeque<u8>,
     /// Pending bytes of each file.

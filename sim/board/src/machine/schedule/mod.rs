@@ -272,6 +272,14 @@ impl Machine {
         }
     }
 
+    /// No core runs, no event is scheduled, and no packet is on its way.
+    pub(crate) fn is_idle(&self) -> bool {
+        let runs = |state: &CoreState| *state == CoreState::Running;
+        let events = self.fabric.queue.next_at();
+        let packets = self.fabric.network_queue.next_at();
+        !self.states.iter().any(runs) && events.min(packets) == Tick::NEVER
+    }
+
     /// The time of the next action that is no core's.
     pub(crate) fn next_edge(&self) -> Tick {
         let grid = self.power.as_ref().map_or(Tick::NEVER, |p| p.next_at());
@@ -311,7 +319,7 @@ impl Machine {
         let (first, second) = furthest_behind(&self.times);
         let next = first.0.min(event);
         let next = next.min(self.fabric.network_queue.next_at());
-        if next == Tick::NEVER {
+        if next == Tick::NEVER && !(self.fabric.outside.awaited && until < Tick::NEVER) {
             return Choice::End(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid).min(until));

@@ -59,7 +59,7 @@ impl Machine {
         due.sort_unstable();
         let core = due.first().copied();
         let next = event.min(arrival).min(core.map_or(Tick::NEVER, |c| c.0));
-        if next == Tick::NEVER {
+        if next == Tick::NEVER && !(self.fabric.outside.awaited && until < Tick::NEVER) {
             return Some(Ended::Nothing);
         }
         self.now = self.now.max(next.min(grid).min(until));

@@ -24,7 +24,7 @@ const TURNS: u32 = 64;
 impl Machine {
     /// The cores will stay in their loops forever. Tests the machine, up to `end` at the latest.
     pub(crate) fn goes_nowhere(&mut self, end: Tick) -> bool {
-        if self.host.is_some() {
+        if self.host.is_some() || self.fabric.outside.awaited {
             return false;
         }
         self.jumps_to_itself() || self.loops_for_ever(end)
