@@ -31,7 +31,8 @@ mod _native {
     use crate::device::PyIo;
     #[pymodule_export]
     use crate::questions::{
-        compare_functions, compare_runs, compare_trace, power, power_model, probes, synchronise, why,
+        compare_functions, compare_runs, compare_trace, power, power_model, probes, synchronise,
+        why,
     };
     #[pymodule_export]
     use crate::setup::{board_names, did_you_mean, start};

@@ -30,8 +30,10 @@
 
 #define ASKS 1
 #define ANSWERS 2
+#define ALONE 3
 
-volatile uint32_t role;
+/* With a value, so that start code does not clear what was set from outside. */
+volatile uint32_t role = ALONE;
 /* The answers that were seen or given, for a look from outside. */
 volatile uint32_t answers;
 

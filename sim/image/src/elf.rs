@@ -163,6 +163,15 @@ pub fn machine_of(elf: &[u8]) -> Option<u16> {
     Some(header.e_machine)
 }
 
+/// The file is text by its content, and source code by its name.
+fn source_code(path: &Path, bytes: &[u8]) -> bool {
+    let named = [
+        "c", "cc", "cpp", "cxx", "h", "s", "S", "asm", "rs", "ada", "adb",
+    ];
+    let ending = path.extension().and_then(|e| e.to_str());
+    ending.is_some_and(|e| named.contains(&e)) && std::str::from_utf8(bytes).is_ok()
+}
+
 impl Image {
     /// An image that is no ELF file: a described workload with what it lays into memory.
     pub fn described(
@@ -230,6 +239,9 @@ impl Image {
     pub fn parse(path: &Path, bytes: &[u8], expected: Expected) -> Result<Image, Refused> {
         if bytes.is_empty() {
             return Err("is empty; give the linked firmware image".into());
+        }
+        if bytes.get(..4) != Some(b"\x7fELF") && source_code(path, bytes) {
+            return Err("is source code; compile and link it, and give the executable".into());
         }
         if bytes.get(..4) != Some(b"\x7fELF") {
             return Err(format!(

@@ -48,6 +48,11 @@ fn empty_and_no_elf() {
         &["is not an ELF file", "give the linked firmware image"],
     );
     refuse(b"\x7fEL", &["is not an ELF file"]);
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let source = dir.path().join("app.c");
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("it can be written");
+    let said = run(&source, &[]);
+    refused(&said, 3, &["is source code; compile and link it"]);
 }
 
 #[test]

@@ -474,3 +474,15 @@ fn sixty_four_cores_have_room_for_a_host() {
     assert_eq!(said.code, Some(0), "{}", said.err);
     holds(&said.out, &["  core63 ", "  host0 "]);
 }
+
+/// 250 means 250 MHz to most.
+#[test]
+fn a_clock_of_some_hertz_is_warned_of() {
+    let image = conformance::prebuilt("hello").display().to_string();
+    let said = say(&["run", &image, "--board", "gr740", "--set", "clocks.cpu=250"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    holds(
+        &(said.out + &said.err),
+        &["clocks.cpu is 250 Hz; for megahertz write clocks.cpu=250MHz"],
+    );
+}

@@ -51,7 +51,12 @@ impl Session {
         let nothing = code.is_none_or(|bytes| bytes.iter().all(|&b| b == 0));
         let place = place(error.pc);
         text += &if nothing && vector == Some(error.pc) {
-            let remedy = "link start code with a trap table";
+            // Code of GCC with -mflat has no register windows.
+            let by_windows = traps.last().is_some_and(|t| t.what.starts_with("window_"));
+            let remedy = match by_windows {
+                true => "link start code with a trap table, or compile with -mflat",
+                false => "link start code with a trap table",
+            };
             format!(
                 "; no handler is at its vector {place} ({remedy}): {}",
                 error.what

@@ -156,6 +156,18 @@ fn runs(board: &BoardModel, cores: &[usize]) -> Result<Expected, InputError> {
     })
 }
 
+/// A clock below this frequency, in Hz, is meant to be faster: `250` for 250 MHz.
+const SLOWEST: u64 = 1000;
+
+/// A warning for each clock that is slower than any board's.
+fn slow_clocks(clocks: &BTreeMap<String, u64>) -> Vec<String> {
+    let slow = clocks.iter().filter(|(_, hz)| **hz < SLOWEST);
+    let line = |(name, hz): (&String, &u64)| {
+        format!("clocks.{name} is {hz} Hz; for megahertz write clocks.{name}={hz}MHz")
+    };
+    slow.map(line).collect()
+}
+
 /// Builds the board, and puts everything into its memories that a run begins with.
 fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     let mut file = board.file.clone();
@@ -183,7 +195,7 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
     boot_from_prom(&mut file, &images);
     let assumed = assume(&mut file.memories, &images);
     let mut machine = build::machine(&board.place, &file, listens)?;
-    if let Some(what) = assumed {
+    for what in assumed.into_iter().chain(slow_clocks(&file.clocks)) {
         machine.fabric.noted.core_warnings.add(Tick(0), &what);
     }
     for ((path, cores), image) in options.images.iter().zip(images) {

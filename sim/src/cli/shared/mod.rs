@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod coverage;
 pub mod debugged;
+pub mod drawing;
 pub mod engine;
 pub mod files;
 pub mod firmware;

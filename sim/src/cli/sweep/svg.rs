@@ -2,6 +2,7 @@
 //! cores, a field for each run and smoothed.
 
 use crate::cli::Failure;
+use crate::cli::shared::drawing::{Area, IDEAL, beside, colour, legend, mark, on_share, share};
 use plotters::prelude::*;
 use std::collections::BTreeSet;
 use trueboard::sweep::view::{Group, Quantity, WHOLE};
@@ -102,37 +103,79 @@ fn lines(g: &Group<'_>, q: Quantity, subject: &str, title: &str) -> Result<Optio
     if most <= 0.0 {
         return Ok(None);
     }
+    let ideal = match q {
+        Quantity::SpeedUp => Some((vec![(0.0, 0.0), (last, last)], "ideal: one per core")),
+        Quantity::Efficiency => Some((vec![(0.0, 1.0), (last * 1.05, 1.0)], "ideal: 1")),
+        Quantity::Seconds | Quantity::Energy => None,
+    };
+    let most = match q {
+        Quantity::SpeedUp => most.max(last),
+        Quantity::Efficiency => most.max(1.0),
+        Quantity::Seconds | Quantity::Energy => most,
+    };
     let mut text = String::new();
     let fail = |e: &dyn std::fmt::Display| e.to_string();
     {
         let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|e| fail(&e))?;
-        let mut chart = ChartBuilder::on(&area)
+        let (left, right) = beside(&area);
+        let mut chart = ChartBuilder::on(&left)
             .caption(title, ("sans-serif", 18))
             .margin(12)
             .x_label_area_size(36)
             .y_label_area_size(64)
             .build_cartesian_2d(0.0..last * 1.05, 0.0..most * 1.1)
             .map_err(|e| fail(&e))?;
-        let mesh = &mut chart.configure_mesh();
-        mesh.x_desc("cores").draw().map_err(|e| fail(&e))?;
-        for (i, points) in series.into_iter().enumerate() {
-            let colour = Palette99::pick(i).to_rgba();
-            let line = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
-            let drawn = chart.draw_series(line).map_err(|e| fail(&e))?;
-            drawn
-                .label(g.inputs[i].clone())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
+        chart
+            .configure_mesh()
+            .x_desc("cores")
+            .y_desc(axis(q))
+            .x_labels(whole_ticks(last))
+            .x_label_formatter(&|x| match x.fract() == 0.0 {
+                true => format!("{x:.0}"),
+                false => String::new(),
+            })
+            .light_line_style(WHITE)
+            .draw()
+            .map_err(|e| fail(&e))?;
+        if let Some((points, _)) = &ideal {
+            let line = LineSeries::new(points.clone(), IDEAL.stroke_width(1));
+            chart.draw_series(line).map_err(|e| fail(&e))?;
         }
-        let labels = &mut chart.configure_series_labels();
-        let labels = labels.background_style(WHITE.mix(0.8)).border_style(BLACK);
-        labels.draw().map_err(|e| fail(&e))?;
+        for (i, points) in series.into_iter().enumerate() {
+            let line = LineSeries::new(points.clone(), colour(i).stroke_width(2));
+            chart.draw_series(line).map_err(|e| fail(&e))?;
+            let marks = points.into_iter().map(|at| {
+                let (path, style) = mark(i);
+                EmptyElement::at(at) + PathElement::new(path, style)
+            });
+            chart.draw_series(marks).map_err(|e| fail(&e))?;
+        }
+        legend(&right, &g.inputs, ideal.map(|(_, name)| name))?;
         area.present().map_err(|e| fail(&e))?;
     }
     Ok(Some(text))
 }
 
-/// A field for each input and number of cores, the darker the more efficient; `parts` fields make up a run's.
+/// The title of the axis, with its unit.
+fn axis(q: Quantity) -> &'static str {
+    match q {
+        Quantity::Seconds => "time (ms)",
+        Quantity::SpeedUp => "speed-up",
+        Quantity::Efficiency => "efficiency (1 = ideal)",
+        Quantity::Energy => "energy (uJ)",
+    }
+}
+
+/// Labels of an axis from 0 to `last`, all of whole numbers.
+fn whole_ticks(last: f64) -> usize {
+    match last <= 20.0 {
+        true => last as usize + 1,
+        false => 10,
+    }
+}
+
+/// A field for each input and number of cores, the lighter the more efficient; `parts` fields make up a run's.
 fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String, String> {
     let columns = rows.first().map_or(0, Vec::len);
     let (wide, high) = (columns as f64, rows.len() as f64);
@@ -144,7 +187,9 @@ fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String,
         let area = area
             .titled(title, ("sans-serif", 18))
             .map_err(|e| fail(&e))?;
-        let area = area.margin(12, 40, 64, 12);
+        let (area, right) = beside(&area);
+        scale(&right)?;
+        let area = area.margin(12, 56, 84, 12);
         let (w, h) = area.dim_in_pixel();
         let x = |column: f64| (f64::from(w) * column / wide.max(1.0)) as i32;
         let y = |row: f64| (f64::from(h) * row / high.max(1.0)) as i32;
@@ -153,14 +198,15 @@ fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String,
                 let Some(value) = value else {
                     continue;
                 };
-                let colour = HSLColor(value.clamp(0.0, 1.0) / 3.0, 0.75, 0.5);
+                let colour = share(*value);
                 let (c0, r0) = (c as f64, r as f64);
                 let field = [(x(c0), y(r0)), (x(c0 + 1.0), y(r0 + 1.0))];
                 area.draw(&Rectangle::new(field, colour.filled()))
                     .map_err(|e| fail(&e))?;
                 if parts == 1 {
                     let at = (x(c0 + 0.4), y(r0 + 0.45));
-                    let label = Text::new(format!("{value:.3}"), at, ("sans-serif", 14));
+                    let style = ("sans-serif", 14).into_font().color(&on_share(*value));
+                    let label = Text::new(format!("{value:.3}"), at, style);
                     area.draw(&label).map_err(|e| fail(&e))?;
                 }
             }
@@ -183,9 +229,38 @@ fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String,
             let label = Text::new(input.clone(), at, ("sans-serif", 14));
             area.draw(&label).map_err(|e| fail(&e))?;
         }
+        let titles = [
+            ("cores", (x(wide / 2.0), y(high) + 28)),
+            ("input", (-72, y(0.0))),
+        ];
+        for (text, at) in titles {
+            let label = Text::new(text, at, ("sans-serif", 14));
+            area.draw(&label).map_err(|e| fail(&e))?;
+        }
         area.present().map_err(|e| fail(&e))?;
     }
     Ok(text)
+}
+
+/// The colours of a map from 0 to 1, from the bottom to the top.
+fn scale(area: &Area<'_>) -> Result<(), String> {
+    const STEPS: i32 = 20;
+    const HEIGHT: i32 = 12;
+    let fail = |e: &dyn std::fmt::Display| e.to_string();
+    let text = |what: &str, at| {
+        let label = Text::new(what.to_owned(), at, ("sans-serif", 13));
+        area.draw(&label).map_err(|e| fail(&e))
+    };
+    text("efficiency", (20, 10))?;
+    for step in 0..STEPS {
+        let top = 36 + (STEPS - 1 - step) * HEIGHT;
+        let colour = share(f64::from(step) / f64::from(STEPS - 1));
+        let field = Rectangle::new([(20, top), (44, top + HEIGHT)], colour.filled());
+        area.draw(&field).map_err(|e| fail(&e))?;
+    }
+    text("1", (52, 30))?;
+    text("0.5", (52, 30 + STEPS * HEIGHT / 2))?;
+    text("0", (52, 30 + STEPS * HEIGHT))
 }
 
 /// Values between those of the runs, by straight lines in both directions.

@@ -2,6 +2,7 @@
 //! upwards, so that nanoseconds can be seen over seconds.
 
 use crate::cli::Failure;
+use crate::cli::shared::drawing::{IDEAL, colour};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use trueboard::internals::clocksync::hulls::Scale;
@@ -13,11 +14,11 @@ use trueboard::internals::clocksync::report::NamedClock;
 const SIZE: (u32, u32) = (860, 380);
 /// Room above and below the hulls, as a share of their height.
 const ROOM: f64 = 0.25;
-/// Messages to the other clock and to the reference, and their hulls.
-const TO_OTHER: RGBColor = RGBColor(31, 119, 180);
-const TO_REFERENCE: RGBColor = RGBColor(214, 39, 40);
+/// The colours of messages to the other clock and to the reference, and of their hulls.
+const TO_OTHER: usize = 0;
+const TO_REFERENCE: usize = 1;
 /// The lines of extreme slope.
-const EXTREME: RGBColor = RGBColor(110, 110, 110);
+const EXTREME: RGBColor = IDEAL;
 
 /// Draws a panel for each link.
 pub fn svg(links: &[Link], sources: &[NamedClock]) -> Result<String, Failure> {
@@ -96,7 +97,8 @@ fn draw(panel: &Panel<'_>, link: &Link, sources: &[NamedClock]) -> Result<(), St
         (Way::ToOther, lower, TO_OTHER, "to the other clock"),
         (Way::ToReference, upper, TO_REFERENCE, "to the reference"),
     ];
-    for (way, hull, colour, label) in ways {
+    for (way, hull, number, label) in ways {
+        let colour = colour(number);
         // Late messages decide nothing: those outside of the picture are left out.
         let of_way = link.messages.iter().filter(|m| m.way == way);
         let dots = of_way.map(|m| at(&m.point));
