@@ -26,6 +26,7 @@ mod lab;
 mod lab_gdb;
 mod lab_terminal;
 mod loading;
+mod log;
 mod mutate;
 mod names;
 mod network;

@@ -4,7 +4,7 @@ use super::{setup, start};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-use trueboard::analysis::log::{Filter, Log, Parts, Request};
+use trueboard::analysis::log::{Filter, Format, Log, Parts, Request};
 use trueboard::{Simulation, Stops, Time};
 
 #[derive(Clone, Default)]
@@ -37,7 +37,7 @@ fn registers(run: &Simulation) -> BTreeMap<String, u64> {
 /// The first instructions of core 0, by the log.
 fn logged(image: &str, names: &BTreeSet<String>) -> Vec<Instruction> {
     let text = Shared::default();
-    let log = Log::new(Box::new(text.clone()), None);
+    let log = Log::new(Format::Text, Box::new(text.clone()), None);
     let request = Request {
         filter: Filter {
             cores: vec![0],
@@ -55,13 +55,14 @@ fn logged(image: &str, names: &BTreeSet<String>) -> Vec<Instruction> {
         log.end().expect("no error").instructions,
         text.lines().count() as u64
     );
-    let completed = text.lines().filter(|l| !l.contains(" trap")).count();
+    let completed = text.lines().filter(|l| !l.contains("; trap")).count();
     assert_eq!(
         completed as u64, instructions,
         "{image}: a line for each instruction that the meter counts"
     );
     let changed = |line: &str| {
-        let pairs = line.split_whitespace().filter_map(|w| w.split_once('='));
+        let effects = line.split_once(" ; ").map_or("", |(_, effects)| effects);
+        let pairs = effects.split_whitespace().filter_map(|w| w.split_once('='));
         let registers = pairs.filter(|(name, _)| names.contains(&name.to_lowercase()));
         let value = |text: &str| u64::from_str_radix(text, 16).expect("hexadecimal");
         registers

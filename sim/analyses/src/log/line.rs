@@ -11,7 +11,10 @@ pub struct Line {
     pub pc: u64,
     /// It was completed; otherwise it trapped, or an interrupt was taken in front of it.
     pub completed: bool,
+    /// Cycles of the instruction, stalls included.
     pub cycles: u64,
+    /// The cycle of the core, counted from reset, in which it ends; cycles asleep count.
+    pub ends: u64,
     /// Meters of the CPI stack with their cycles, issue left out.
     pub stalls: Vec<(&'static str, u64)>,
     pub access: Option<Accessed>,
@@ -36,16 +39,27 @@ impl Line {
         let ns = self.picoseconds / 1000;
         let ps = self.picoseconds % 1000;
         let code: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let code = if code.is_empty() { "-" } else { &code };
         let mut out = format!(
-            "{ns:>9}.{ps:03} {:>2} {:08x} {code:<8}  {text:<32} {function:<24} {:>4}",
+            "{ns:>9}.{ps:03} {:>2} {:08x} {code:<8} {:>4} {function:<24} {text:<32}",
             self.core, self.pc, self.cycles
         );
-        if !self.completed {
-            out += " trap";
+        let stalls = self.stalls.iter().map(|(cause, n)| format!(" {cause}={n}"));
+        let trap = if self.completed { "" } else { " trap" };
+        let effects = trap.to_owned() + &stalls.collect::<String>() + &self.effects();
+        if effects.is_empty() {
+            out.truncate(out.trim_end().len());
+        } else {
+            out += " ;";
+            out += &effects;
         }
-        for (cause, cycles) in &self.stalls {
-            let _ = write!(out, " {cause}={cycles}");
-        }
+        out.push('\n');
+        out
+    }
+
+    /// The accessed memory and the changed registers, each behind a space.
+    pub fn effects(&self) -> String {
+        let mut out = String::new();
         if let Some(a) = &self.access {
             let direction = match (a.load, a.store) {
                 (true, true) => "rw",
@@ -60,7 +74,6 @@ impl Line {
         for (name, value) in &self.changed {
             let _ = write!(out, " {name}={value:x}");
         }
-        out.push('\n');
         out
     }
 }
@@ -77,6 +90,7 @@ mod tests {
             pc: 0x4000_1000,
             completed: true,
             cycles: 21,
+            ends: 0,
             stalls: vec![("dcache_miss_stall_cycles", 20)],
             access: Some(Accessed {
                 address: 0x4001_0000,
@@ -89,7 +103,7 @@ mod tests {
         };
         assert_eq!(
             line.text(&[0xc2, 0x22, 0x60, 0], "st %g1, [ %o1 ]", "main+0x10"),
-            "     1234.567  3 40001000 c2226000  st %g1, [ %o1 ]                  main+0x10                  21 \
+            "     1234.567  3 40001000 c2226000   21 main+0x10                st %g1, [ %o1 ]                  ; \
              dcache_miss_stall_cycles=20 w4[40010000]:deadbeef g1=2a\n"
         );
     }

@@ -1,11 +1,14 @@
 //! An instruction log: a line for each instruction, with time, core, code, function, cycles, stall causes, memory access
-//! and changed registers.
+//! and changed registers. In the Kanata format the log is for a viewer of pipelines.
 
+mod kanata;
 mod line;
 mod observe;
 
 use crate::analysis::{Analysis, Subject};
 use crate::regions::matches;
+use kanata::Kanata;
+use line::Line;
 use observe::Follower;
 use std::fmt;
 use std::io::{self, Write};
@@ -60,8 +63,19 @@ pub struct Request {
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<Inner>>);
 
+/// The format of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Columns of text, a line for each instruction.
+    #[default]
+    Text,
+    /// Kanata, version 4. Its time goes forwards, so the log is of one core.
+    Kanata,
+}
+
 struct Inner {
     to: Box<dyn Write + Send>,
+    kanata: Option<Kanata>,
     error: Option<io::Error>,
     written: Written,
     limit: Option<u64>,
@@ -87,9 +101,10 @@ impl fmt::Debug for Log {
 impl Log {
     /// A log that goes to `to`, and ends in front of the first line that makes it longer than `limit` bytes.
     #[must_use]
-    pub fn new(to: Box<dyn Write + Send>, limit: Option<u64>) -> Log {
+    pub fn new(format: Format, to: Box<dyn Write + Send>, limit: Option<u64>) -> Log {
         Log(Arc::new(Mutex::new(Inner {
             to,
+            kanata: (format == Format::Kanata).then(Kanata::default),
             error: None,
             written: Written::default(),
             limit,
@@ -111,6 +126,8 @@ impl Log {
         if let Some(e) = inner.error.take() {
             return Err(e);
         }
+        let rest = inner.kanata.as_mut().map(Kanata::end).unwrap_or_default();
+        inner.to.write_all(rest.as_bytes())?;
         inner.to.flush()?;
         Ok(inner.written)
     }
@@ -119,14 +136,22 @@ impl Log {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line.
-    fn line(&self, text: &str) {
+    /// Adds an instruction: its code as `bytes` and `text`, in `function`.
+    fn line(&self, line: &Line, bytes: &[u8], text: &str, function: &str) {
         let mut inner = self.lock();
         if inner.error.is_some() {
             return;
         }
+        if inner.written.left_out > 0 {
+            inner.written.left_out += 1;
+            return;
+        }
+        let text = match &mut inner.kanata {
+            Some(kanata) => kanata.lines(line, &format!("{text}  <{function}>")),
+            None => line.text(bytes, text, function),
+        };
         let bytes = inner.written.bytes + text.len() as u64;
-        if inner.written.left_out > 0 || inner.limit.is_some_and(|most| bytes > most) {
+        if inner.limit.is_some_and(|most| bytes > most) {
             inner.written.left_out += 1;
             return;
         }
@@ -142,6 +167,10 @@ impl Log {
 
 impl Analysis for Request {
     fn check(&self, run: &dyn Subject) -> Result<(), String> {
+        let format = self.log.lock().kanata.is_some();
+        if format && self.filter.cores.len() != 1 {
+            return Err("--log kanata: is a log of one core; name it: --log-cores 0".to_owned());
+        }
         if let Some(missing) = self.filter.cores.iter().find_map(|&c| run.missing_core(c)) {
             return Err(format!("--log-cores: {missing}"));
         }

@@ -32,6 +32,8 @@ struct Core {
     logged: bool,
     dictionary: &'static Dictionary,
     issue: Option<CoreMeter>,
+    /// Cycles of the core so far, those asleep included.
+    cycles: u64,
     /// What the instruction accessed whose meters come next.
     access: Option<Touched>,
     /// The instruction whose state comes next.
@@ -48,6 +50,7 @@ impl Follower {
                 || filter.cores.iter().any(|&c| usize::from(c) == number),
             dictionary,
             issue: dictionary.by_name("issue_cycles"),
+            cycles: 0,
             access: None,
             line: None,
             values: Vec::new(),
@@ -98,20 +101,26 @@ impl Observer for Follower {
             return;
         };
         let access = c.access.take().filter(|_| step.completed);
+        let of = |meter| {
+            let found = step.advanced.iter().find(|(m, _)| *m == meter);
+            found.map_or(0, |&(_, n)| n)
+        };
+        let cycles = of(CoreMeter::CYCLES);
+        c.cycles += cycles + of(CoreMeter::IDLE_CYCLES);
         if !c.logged || at.0 < self.begin || at.0 > self.end {
             c.line = None;
             return;
         }
-        let of = |meter| step.advanced.iter().find(|(m, _)| *m == meter);
         let stalls = c.dictionary.stack.iter().filter(|&&m| Some(m) != c.issue);
-        let stalls = stalls.filter_map(|&m| of(m).map(|&(m, n)| (c.dictionary.name(m), n)));
+        let stalls = stalls.map(|&m| (c.dictionary.name(m), of(m)));
         c.line = Some(Line {
             picoseconds: u128::from(at.0) * PICOSECONDS / u128::from(self.ticks_per_second),
             core,
             pc: step.pc,
             completed: step.completed,
-            cycles: of(CoreMeter::CYCLES).map_or(0, |&(_, n)| n),
-            stalls: stalls.collect(),
+            cycles,
+            ends: c.cycles,
+            stalls: stalls.filter(|(_, n)| *n > 0).collect(),
             access: access.map(Accessed::from),
             changed: Vec::new(),
         });
@@ -153,11 +162,10 @@ impl Observer for Follower {
             return;
         };
         line.changed = changed;
-        let text = match registers.instruction(line.pc, memory) {
-            Some((bytes, text)) => line.text(bytes, &text, &function),
-            None => line.text(&[], "(no memory here)", &function),
-        };
-        self.log.line(&text);
+        match registers.instruction(line.pc, memory) {
+            Some((bytes, text)) => self.log.line(&line, bytes, &text, &function),
+            None => self.log.line(&line, &[], "(no memory here)", &function),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `--log insns=FILE`: the instruction log of a run.
+//! `--log FORMAT=FILE`: the instruction log of a run.
 
 use super::Run;
 use crate::cli::Failure;
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use trueboard::analysis::log::{Filter, Log, Parts, Request};
+use trueboard::analysis::log::{Filter, Format, Log, Parts, Request};
 use trueboard::internals::board::asked::core_numbers;
 
 /// Heading of these options in help texts.
@@ -19,10 +19,11 @@ const LOG: &str = "Instruction log";
 /// Options about the log.
 #[derive(Args, Debug, Default)]
 pub struct Logged {
-    /// Write a line for each instruction; a FILE that ends in .gz is compressed
-    #[arg(long, help_heading = LOG, value_name = "insns=FILE", conflicts_with = "sample_windows")]
+    /// Write a line for each instruction (insns), or the pipeline of one core for the viewer Konata (kanata); a FILE that
+    /// ends in .gz is compressed
+    #[arg(long, help_heading = LOG, value_name = "insns|kanata=FILE", conflicts_with = "sample_windows")]
     pub log: Option<String>,
-    /// Only instructions of these cores: 0, 1-3, 0,2
+    /// Only instructions of these cores: 0, 1-3, 0,2; of kanata one core, by default 0
     #[arg(long, help_heading = LOG, value_name = "CORES", requires = "log")]
     pub log_cores: Option<String>,
     /// Only instructions of functions with these names (patterns with * and ?)
@@ -62,10 +63,20 @@ pub enum Part {
 }
 
 impl Logged {
+    /// Format and file of the log.
+    fn named(&self) -> Option<(Format, PathBuf)> {
+        let (name, file) = self.log.as_deref()?.split_once('=')?;
+        let format = match name {
+            "insns" => Format::Text,
+            "kanata" => Format::Kanata,
+            _ => return None,
+        };
+        (!file.is_empty()).then(|| (format, file.into()))
+    }
+
     /// The file of the log.
     pub fn file(&self) -> Option<PathBuf> {
-        let text = self.log.as_deref()?;
-        text.strip_prefix("insns=").map(PathBuf::from)
+        self.named().map(|(_, file)| file)
     }
 
     /// The request, if there is one; `cores` is how many run images.
@@ -73,9 +84,9 @@ impl Logged {
         let Some(text) = self.log.as_deref() else {
             return Ok(None);
         };
-        let Some(path) = self.file().filter(|p| !p.as_os_str().is_empty()) else {
+        let Some((format, path)) = self.named() else {
             return Err(Failure::usage(format!(
-                "--log {text}: must be insns=FILE, as in insns=run.log or insns=run.log.gz"
+                "--log {text}: must be insns=FILE or kanata=FILE, as in insns=run.log or kanata=run.log.gz"
             )));
         };
         let time = |option: &str, text: &Option<String>| {
@@ -95,7 +106,11 @@ impl Logged {
         });
         let without = |part| self.log_without.contains(&part);
         let filter = Filter {
-            cores: listed.transpose()?.unwrap_or_default(),
+            cores: match (listed.transpose()?, format) {
+                (Some(cores), _) => cores,
+                (None, Format::Text) => Vec::new(),
+                (None, Format::Kanata) => vec![0],
+            },
             functions: self.log_functions.clone(),
             begin: time("--log-begin", &self.log_begin)?,
             end: time("--log-end", &self.log_end)?,
@@ -107,7 +122,7 @@ impl Logged {
                 access: !without(Part::Access),
                 registers: !without(Part::Registers),
             },
-            log: Log::new(Box::new(Target::Named(path)), limit),
+            log: Log::new(format, Box::new(Target::Named(path)), limit),
         }))
     }
 }
