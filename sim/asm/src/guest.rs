@@ -1,0 +1,227 @@
+//! What the three guests differ in, beyond their tables.
+
+use crate::synthetic;
+use crate::synthetic::Synthetic;
+use trueboard_core::isa::{Alias, Cursor, Form, Misfit, Number, Numbers, Operand, Row};
+
+/// An instruction set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Isa {
+    /// SPARC V8, as LEON has it.
+    Sparc,
+    /// TriCore 1.6.1.
+    TriCore,
+    /// Epiphany-III.
+    Epiphany,
+}
+
+impl Isa {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Sparc, Self::TriCore, Self::Epiphany];
+
+    /// Its name: `sparc`, `tricore` or `epiphany`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sparc => "sparc",
+            Self::TriCore => "tricore",
+            Self::Epiphany => "epiphany",
+        }
+    }
+
+    /// The instruction set of this name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|isa| isa.name() == name)
+    }
+
+    /// The machine of its ELF files (`e_machine`) and their flags, as GNU `ld` writes them for these cores.
+    #[must_use]
+    pub const fn elf(self) -> (u16, u32) {
+        match self {
+            Self::Sparc => (object::elf::EM_SPARC, 0),
+            // EF_TRICORE_V1_6_1 of GNU binutils (`include/elf/tricore.h`).
+            Self::TriCore => (object::elf::EM_TRICORE, 0x0020_0000),
+            Self::Epiphany => (EM_ADAPTEVA_EPIPHANY, 0),
+        }
+    }
+
+    /// Its bytes of a word come from the highest to the lowest.
+    #[must_use]
+    pub const fn big_endian(self) -> bool {
+        matches!(self, Self::Sparc)
+    }
+
+    /// Disassembles the instruction at the beginning of `bytes`, at an address.
+    #[must_use]
+    pub fn disassembled(self, bytes: &[u8], at: u32) -> String {
+        let mut four = [0; 4];
+        let length = bytes.len().min(4);
+        four[..length].copy_from_slice(&bytes[..length]);
+        match self {
+            Self::Sparc => trueboard_cpu_sparcv8::isa::disasm(u32::from_be_bytes(four), at),
+            Self::TriCore => trueboard_cpu_tricore::isa::disasm(u32::from_le_bytes(four), at),
+            Self::Epiphany => trueboard_cpu_epiphany::isa::disasm(u32::from_le_bytes(four), at),
+        }
+    }
+}
+
+/// GNU binutils, `include/elf/common.h`.
+const EM_ADAPTEVA_EPIPHANY: u16 = 0x1223;
+
+/// A part of an address that an operand takes.
+pub struct Part {
+    /// How it is written in front of an expression; with a parenthesis the expression ends at the other one.
+    pub name: &'static str,
+    pub of: fn(u32) -> i64,
+}
+
+/// A form, or a preferred way to write some words of one.
+#[derive(Clone, Copy)]
+pub enum Way {
+    Alias(&'static Alias),
+    Row(&'static Form),
+}
+
+impl Way {
+    pub const fn form(self) -> &'static Form {
+        match self {
+            Self::Alias(alias) => &alias.form,
+            Self::Row(form) => form,
+        }
+    }
+
+    pub fn parse(self, text: &mut Cursor<'_>) -> Result<u32, Misfit> {
+        match self {
+            Self::Alias(alias) => alias.parse(text),
+            Self::Row(form) => form.parse(text),
+        }
+    }
+}
+
+/// What an assembler must know of a guest.
+pub struct Guest {
+    pub isa: Isa,
+    /// Aliases before rows.
+    pub ways: Vec<Way>,
+    /// Characters that begin a comment anywhere.
+    pub comments: &'static [char],
+    /// The character between two statements of a line.
+    pub separator: char,
+    pub parts: &'static [Part],
+    pub synthetics: &'static [Synthetic],
+    /// The word is the name of a register and of no symbol.
+    pub register: fn(&str) -> bool,
+    /// Fills code up to an alignment.
+    pub nop: &'static [u8],
+    /// `.align` has the number of zero bits of the address, as `.p2align`.
+    pub align_is_power: bool,
+    /// The mnemonic may end in `.s` or `.l`, for 16 and 32 bits.
+    pub suffixes: bool,
+}
+
+fn ways<C>(aliases: &'static [Alias], rows: &'static [Row<C>]) -> Vec<Way> {
+    let aliases = aliases.iter().map(Way::Alias);
+    aliases
+        .chain(rows.iter().map(|row| Way::Row(&row.form)))
+        .collect()
+}
+
+/// Nothing is a number: for texts that have none.
+struct NoNumbers;
+
+impl Numbers for NoNumbers {
+    fn read(&self, _: &str) -> Result<(Number, usize), Misfit> {
+        Ok((Number::Open, 0))
+    }
+}
+
+fn is_ecore_register(word: &str) -> bool {
+    let mut text = Cursor::new(word, 0, &NoNumbers);
+    let read = trueboard_cpu_epiphany::isa::operands::R::parse(&mut text, 6);
+    read.is_ok() && text.rest().is_empty()
+}
+
+impl Guest {
+    pub fn of(isa: Isa) -> Self {
+        match isa {
+            Isa::Sparc => Self {
+                isa,
+                ways: ways(
+                    trueboard_cpu_sparcv8::isa::ALIASES,
+                    trueboard_cpu_sparcv8::isa::ROWS,
+                ),
+                comments: &['!'],
+                separator: ';',
+                parts: &[
+                    Part {
+                        name: "%hi(",
+                        of: |v| i64::from(v >> 10),
+                    },
+                    Part {
+                        name: "%lo(",
+                        of: |v| i64::from(v & 0x3ff),
+                    },
+                ],
+                synthetics: synthetic::SPARC,
+                register: |_| false,
+                nop: &[0x01, 0, 0, 0],
+                align_is_power: false,
+                suffixes: false,
+            },
+            Isa::TriCore => Self {
+                isa,
+                ways: ways(
+                    trueboard_cpu_tricore::isa::table::ALIASES,
+                    trueboard_cpu_tricore::isa::ROWS,
+                ),
+                comments: &['#'],
+                separator: ';',
+                parts: &[
+                    // The lower half is added with its sign.
+                    Part {
+                        name: "hi:",
+                        of: |v| i64::from(v.wrapping_add(0x8000) >> 16),
+                    },
+                    Part {
+                        name: "lo:",
+                        of: |v| i64::from(v as i16),
+                    },
+                    Part {
+                        name: "up:",
+                        of: |v| i64::from(v >> 16),
+                    },
+                ],
+                synthetics: &[],
+                register: |_| false,
+                nop: &[0, 0],
+                align_is_power: false,
+                suffixes: false,
+            },
+            Isa::Epiphany => Self {
+                isa,
+                ways: ways(
+                    trueboard_cpu_epiphany::isa::table::ALIASES,
+                    trueboard_cpu_epiphany::isa::ROWS,
+                ),
+                comments: &[';'],
+                separator: '`',
+                parts: &[
+                    Part {
+                        name: "%high(",
+                        of: |v| i64::from(v >> 16),
+                    },
+                    Part {
+                        name: "%low(",
+                        of: |v| i64::from(v & 0xffff),
+                    },
+                ],
+                synthetics: synthetic::EPIPHANY,
+                register: is_ecore_register,
+                nop: &[0xa2, 0x01],
+                align_is_power: false,
+                suffixes: true,
+            },
+        }
+    }
+}
