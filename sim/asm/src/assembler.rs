@@ -35,11 +35,15 @@ pub fn assemble_at(
     source: &str,
 ) -> Result<Program, Vec<Diagnostic>> {
     let guest = Guest::of(isa);
-    let (statements, mut faults) = statements(&guest, source);
-    let mut before = Past::default();
+    let (statements, mut faults) = statements(guest, source);
+    // A target that is a number is near or far from the first pass on.
+    let mut before = Past {
+        bases: BTreeMap::from([(".text".to_owned(), placement.code)]),
+        ..Past::default()
+    };
     let mut known = Known::default();
     for number in 0..PASSES {
-        let mut pass = Pass::new(&guest, &before, &mut known, statements.len(), number == 0);
+        let mut pass = Pass::new(guest, &before, &mut known, statements.len(), number == 0);
         for (index, statement) in statements.iter().enumerate() {
             pass.index = index;
             if let Err(fault) = pass.statement(statement) {
@@ -62,7 +66,7 @@ pub fn assemble_at(
             faults.extend(found);
             faults.extend(overlaps(&sections, &statements));
             let made = Made {
-                guest: &guest,
+                guest,
                 past: before,
                 sections,
                 lines,
@@ -277,23 +281,28 @@ impl<'a> Pass<'a> {
             ));
         }
         let before = self.before.widths.get(self.index).copied().unwrap_or(0);
+        if let Some(Ok(choices)) = self.synthetic(text, before, true) {
+            return self.emit_all(choices, text.len());
+        }
         match self.chosen(text, self.here() as u32, before) {
             Ok(choice) => {
                 self.now.widths[self.index] = choice.width;
                 self.emit_instruction(choice, text.len())
             }
-            Err(fault) => match self.synthetic(text, before) {
-                Some(Ok(choices)) => {
-                    self.now.widths[self.index] = choices.iter().map(|c| c.width).sum();
-                    for choice in choices {
-                        self.emit_instruction(choice, text.len())?;
-                    }
-                    Ok(())
-                }
+            Err(fault) => match self.synthetic(text, before, false) {
+                Some(Ok(choices)) => self.emit_all(choices, text.len()),
                 Some(Err(fault)) => Err(fault),
                 None => Err(fault),
             },
         }
+    }
+
+    fn emit_all(&mut self, choices: Vec<Choice>, left: usize) -> Result<(), Fault> {
+        self.now.widths[self.index] = choices.iter().map(|c| c.width).sum();
+        for choice in choices {
+            self.emit_instruction(choice, left)?;
+        }
+        Ok(())
     }
 
     fn chosen(&mut self, text: &str, at: u32, least: u32) -> Result<Choice, Fault> {
@@ -313,8 +322,13 @@ impl<'a> Pass<'a> {
     }
 
     /// The instructions of a synthetic one.
-    fn synthetic(&mut self, text: &str, before: u32) -> Option<Result<Vec<Choice>, Fault>> {
-        let all = self.guest.synthetics.iter();
+    fn synthetic(
+        &mut self,
+        text: &str,
+        before: u32,
+        first: bool,
+    ) -> Option<Result<Vec<Choice>, Fault>> {
+        let all = self.guest.synthetics.iter().filter(|s| s.first == first);
         let mut found = all.filter_map(|s| Some((s, s.operands(text)?)));
         let (synthetic, operands) = found.next()?;
         let made = match operands[..] {
@@ -356,7 +370,7 @@ impl<'a> Pass<'a> {
                         "write a number of 32 bits",
                     ));
                 }
-                if (-4096..4096).contains(&signed) && v.number == i64::from(signed) {
+                if (-4096..4096).contains(&signed) {
                     vec![format!("or %g0, {value}, {register}")]
                 } else if signed & 0x3ff == 0 {
                     vec![high]

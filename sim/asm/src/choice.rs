@@ -4,7 +4,7 @@ use crate::diagnostic::Fault;
 use crate::expression::Reader;
 use crate::guest::{Guest, Way};
 use std::collections::BTreeMap;
-use trueboard_core::isa::{Cause, Cursor, Misfit};
+use trueboard_core::isa::{Cause, Cursor, Form, Misfit};
 use trueboard_core::near::did_you_mean;
 
 /// An instruction in the form that was chosen.
@@ -45,6 +45,7 @@ pub fn choose(
         return Err(unknown(guest, &text));
     }
     let mut best: Option<Choice> = None;
+    let mut taken: Option<&Form> = None;
     let mut misfits = Vec::new();
     for way in ways.iter() {
         let width = way.form().width;
@@ -53,15 +54,57 @@ pub fn choose(
         }
         match parse(*way, &text, wanted.at, reader) {
             Ok(word) => {
-                let better = best.is_none_or(|b| width < b.width);
+                let form = way.form();
+                let better = best.is_none_or(|b| width < b.width)
+                    || best.is_some_and(|b| width == b.width)
+                        && taken.is_some_and(|t| replaces(guest, &text, form, t));
                 if width >= wanted.least && better {
                     best = Some(Choice { word, width });
+                    taken = Some(form);
                 }
             }
             Err(misfit) => misfits.push((width, misfit)),
         }
     }
+    // GNU as turns operands round for a shorter form.
+    if let Some(turned) = turned(guest, &text) {
+        for way in ways.iter().filter(|way| way.form().width >= wanted.least) {
+            let shorter = best.is_some_and(|b| way.form().width < b.width);
+            if shorter && let Ok(word) = parse(*way, &turned, wanted.at, reader) {
+                let width = way.form().width;
+                best = Some(Choice { word, width });
+            }
+        }
+    }
     best.ok_or_else(|| reason(guest, misfits, text.len(), forced))
+}
+
+/// Of equally long forms of an access, `form` replaces `earlier`: if it has an offset as the text has, and one that is
+/// no narrower.
+fn replaces(guest: &Guest, text: &str, form: &Form, earlier: &Form) -> bool {
+    let offset = |text: &str| {
+        let behind = text.rsplit_once(']').map(|(_, behind)| behind.trim_start());
+        behind.is_some_and(|b| !b.is_empty() && !b.starts_with(','))
+    };
+    let bits = |form: &Form| {
+        let fields = form.operands.iter().filter(|f| f.name == "o");
+        fields.map(|f| f.bits.width()).max()
+    };
+    guest.last_access
+        && form.syntax.contains('[')
+        && offset(form.syntax) == offset(text)
+        && (offset(earlier.syntax) != offset(text) || bits(form) >= bits(earlier))
+}
+
+/// The text with the second and third operand turned round, if they may be, so that the first and second are one.
+fn turned(guest: &Guest, text: &str) -> Option<String> {
+    let (mnemonic, operands) = text.split_once(char::is_whitespace)?;
+    let mut operands = operands.splitn(3, ',');
+    let (d, a, b) = (operands.next()?, operands.next()?, operands.next()?);
+    guest
+        .commutes
+        .contains(&mnemonic)
+        .then(|| format!("{mnemonic} {d},{b},{a}"))
 }
 
 fn parse(way: Way, text: &str, at: u32, reader: &Reader<'_>) -> Result<u32, Misfit> {

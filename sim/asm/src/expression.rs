@@ -50,12 +50,24 @@ type Found = Option<Value>;
 impl Numbers for Reader<'_> {
     fn read(&self, text: &str) -> Result<(Number, usize), Misfit> {
         let (value, length) = self.value(text)?;
-        let number = value.map_or(Number::Open, |v| Number::Known(v.number));
+        let number = match (value, self.leading(text)) {
+            (None, _) => Number::Open,
+            (Some(v), Some(bits)) => Number::Part(v.number, bits),
+            (Some(v), None) => Number::Known(v.number),
+        };
         Ok((number, length))
     }
 }
 
 impl Reader<'_> {
+    /// Bits of the part of an address that a text is.
+    fn leading(&self, text: &str) -> Option<u32> {
+        let mut parts = self.guest.parts.iter();
+        parts
+            .find(|part| text.trim_start().starts_with(part.name))?
+            .signless
+    }
+
     /// The value of the expression at the beginning of `text`, none if it is open, and its length.
     pub fn value(&self, text: &str) -> Result<(Found, usize), Misfit> {
         let mut at = Parser {

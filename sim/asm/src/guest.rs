@@ -2,6 +2,8 @@
 
 use crate::synthetic;
 use crate::synthetic::Synthetic;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use trueboard_core::isa::{Alias, Cursor, Form, Misfit, Number, Numbers, Operand, Row};
 
 /// An instruction set.
@@ -74,6 +76,8 @@ pub struct Part {
     /// How it is written in front of an expression; with a parenthesis the expression ends at the other one.
     pub name: &'static str,
     pub of: fn(u32) -> i64,
+    /// Operands of so many bits take it with either sign.
+    pub signless: Option<u32>,
 }
 
 /// A form, or a preferred way to write some words of one.
@@ -81,13 +85,15 @@ pub struct Part {
 pub enum Way {
     Alias(&'static Alias),
     Row(&'static Form),
+    /// A form that writes one register for two operands, in the way of a form that writes both.
+    Short(&'static Form, &'static Form),
 }
 
 impl Way {
     pub const fn form(self) -> &'static Form {
         match self {
             Self::Alias(alias) => &alias.form,
-            Self::Row(form) => form,
+            Self::Row(form) | Self::Short(form, _) => form,
         }
     }
 
@@ -95,6 +101,7 @@ impl Way {
         match self {
             Self::Alias(alias) => alias.parse(text),
             Self::Row(form) => form.parse(text),
+            Self::Short(form, full) => form.parse_in_full(full, text),
         }
     }
 }
@@ -116,15 +123,31 @@ pub struct Guest {
     pub nop: &'static [u8],
     /// `.align` has the number of zero bits of the address, as `.p2align`.
     pub align_is_power: bool,
+    /// Mnemonics whose second and third operand may be turned round, where that makes them shorter.
+    pub commutes: &'static [&'static str],
+    /// Of equally long forms of an access, the last of the table is taken, as GNU `as` does.
+    pub last_access: bool,
     /// The mnemonic may end in `.s` or `.l`, for 16 and 32 bits.
     pub suffixes: bool,
 }
 
 fn ways<C>(aliases: &'static [Alias], rows: &'static [Row<C>]) -> Vec<Way> {
-    let aliases = aliases.iter().map(Way::Alias);
-    aliases
-        .chain(rows.iter().map(|row| Way::Row(&row.form)))
-        .collect()
+    let mut ways: Vec<Way> = aliases.iter().map(Way::Alias).collect();
+    let mut by_mnemonic: BTreeMap<&str, Vec<&'static Form>> = BTreeMap::new();
+    for Row { form, .. } in rows {
+        ways.push(Way::Row(form));
+        let mnemonic = form.syntax.split(' ').next().unwrap_or_default();
+        by_mnemonic.entry(mnemonic).or_default().push(form);
+    }
+    for forms in by_mnemonic.values() {
+        for form in forms {
+            let mut seen = BTreeSet::new();
+            let others = forms.iter().filter(|other| seen.insert(other.syntax));
+            let full = others.filter(|other| form.is_short_for(other));
+            ways.extend(full.map(|other| Way::Short(form, other)));
+        }
+    }
+    ways
 }
 
 /// Nothing is a number: for texts that have none.
@@ -143,7 +166,17 @@ fn is_ecore_register(word: &str) -> bool {
 }
 
 impl Guest {
-    pub fn of(isa: Isa) -> Self {
+    /// What is known of an instruction set: made once.
+    pub fn of(isa: Isa) -> &'static Self {
+        static ALL: [LazyLock<Guest>; 3] = [
+            LazyLock::new(|| Guest::new(Isa::Sparc)),
+            LazyLock::new(|| Guest::new(Isa::TriCore)),
+            LazyLock::new(|| Guest::new(Isa::Epiphany)),
+        ];
+        &ALL[isa as usize]
+    }
+
+    fn new(isa: Isa) -> Self {
         match isa {
             Isa::Sparc => Self {
                 isa,
@@ -157,16 +190,20 @@ impl Guest {
                     Part {
                         name: "%hi(",
                         of: |v| i64::from(v >> 10),
+                        signless: None,
                     },
                     Part {
                         name: "%lo(",
                         of: |v| i64::from(v & 0x3ff),
+                        signless: None,
                     },
                 ],
                 synthetics: synthetic::SPARC,
                 register: |_| false,
                 nop: &[0x01, 0, 0, 0],
                 align_is_power: false,
+                commutes: &[],
+                last_access: false,
                 suffixes: false,
             },
             Isa::TriCore => Self {
@@ -182,20 +219,25 @@ impl Guest {
                     Part {
                         name: "hi:",
                         of: |v| i64::from(v.wrapping_add(0x8000) >> 16),
+                        signless: None,
                     },
                     Part {
                         name: "lo:",
                         of: |v| i64::from(v as i16),
+                        signless: Some(16),
                     },
                     Part {
                         name: "up:",
                         of: |v| i64::from(v >> 16),
+                        signless: None,
                     },
                 ],
                 synthetics: &[],
                 register: |_| false,
                 nop: &[0, 0],
-                align_is_power: false,
+                align_is_power: true,
+                commutes: &["add", "add.a", "adds", "and", "mul", "or", "xor"],
+                last_access: true,
                 suffixes: false,
             },
             Isa::Epiphany => Self {
@@ -210,16 +252,20 @@ impl Guest {
                     Part {
                         name: "%high(",
                         of: |v| i64::from(v >> 16),
+                        signless: None,
                     },
                     Part {
                         name: "%low(",
                         of: |v| i64::from(v & 0xffff),
+                        signless: None,
                     },
                 ],
                 synthetics: synthetic::EPIPHANY,
                 register: is_ecore_register,
                 nop: &[0xa2, 0x01],
-                align_is_power: false,
+                align_is_power: true,
+                commutes: &[],
+                last_access: false,
                 suffixes: true,
             },
         }

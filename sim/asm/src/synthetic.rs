@@ -5,10 +5,19 @@
 pub struct Synthetic {
     pub written: &'static str,
     pub made: &'static [&'static str],
+    /// It goes before the table.
+    pub first: bool,
 }
 
 /// Those of *The SPARC Architecture Manual*, version 8, section A.3, that are no aliases of the table.
 pub const SPARC: &[Synthetic] = &[
+    // GNU as encodes these in another way than the table does that reads them.
+    first("clr %$1", &["mov %g0, %$1"]),
+    first("wr %$1, %y", &["wr %g0, %$1, %y"]),
+    first("wr %$1, %psr", &["wr %g0, %$1, %psr"]),
+    first("wr %$1, %wim", &["wr %g0, %$1, %wim"]),
+    first("wr %$1, %tbr", &["wr %g0, %$1, %tbr"]),
+    first("wr %$1, %asr$2", &["wr %g0, %$1, %asr$2"]),
     new("set $1, $2", &[]),
     new("inc $1, $2", &["add $2, $1, $2"]),
     new("inccc $1, $2", &["addcc $2, $1, $2"]),
@@ -42,7 +51,19 @@ pub const EPIPHANY: &[Synthetic] = &[
 ];
 
 const fn new(written: &'static str, made: &'static [&'static str]) -> Synthetic {
-    Synthetic { written, made }
+    Synthetic {
+        written,
+        made,
+        first: false,
+    }
+}
+
+const fn first(written: &'static str, made: &'static [&'static str]) -> Synthetic {
+    Synthetic {
+        written,
+        made,
+        first: true,
+    }
 }
 
 impl Synthetic {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Alias, Bits, Form, Operand};
+use super::{Alias, Bits, Field, Form, Operand};
 
 /// What expressions are worth, to whoever reads operands.
 pub trait Numbers {
@@ -18,6 +18,8 @@ pub trait Numbers {
 pub enum Number {
     /// This value.
     Known(i64),
+    /// A part of an address: the low so many bits, with either sign.
+    Part(i64, u32),
     /// A value that follows from addresses which are still open: any operand takes it.
     Open,
 }
@@ -56,11 +58,14 @@ pub enum Cause {
 /// A text that is being read, from the left.
 #[derive(Clone)]
 pub struct Cursor<'a> {
+    whole: &'a str,
     rest: &'a str,
     pc: u32,
     numbers: &'a dyn Numbers,
     in_mnemonic: bool,
     open: bool,
+    /// Bits of the part of an address that was read last.
+    part: Option<u32>,
 }
 
 impl<'a> Cursor<'a> {
@@ -68,11 +73,13 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn new(text: &'a str, pc: u32, numbers: &'a dyn Numbers) -> Self {
         Self {
+            whole: text,
             rest: text,
             pc,
             numbers,
             in_mnemonic: true,
             open: false,
+            part: None,
         }
     }
 
@@ -80,6 +87,13 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub const fn rest(&self) -> &'a str {
         self.rest
+    }
+
+    /// What has been read.
+    #[must_use]
+    pub fn passed(&self) -> &'a str {
+        let length = self.whole.len() - self.rest.len();
+        self.whole.get(..length).unwrap_or_default()
     }
 
     /// An expression that was read has no value yet.
@@ -170,6 +184,10 @@ impl<'a> Cursor<'a> {
         let written = self.rest.get(..length).unwrap_or_default();
         let value = match number {
             Number::Known(value) => value,
+            Number::Part(value, bits) => {
+                self.part = Some(bits);
+                value
+            }
             Number::Open => {
                 self.open = true;
                 0
@@ -214,17 +232,6 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// As [`number`](Self::number), and 0 where the operand or the text ends.
-    ///
-    /// # Errors
-    /// As [`number`](Self::number).
-    pub fn number_or_none(&mut self) -> Result<i32, Misfit> {
-        match self.rest.trim_start().chars().next() {
-            None | Some(',') => Ok(0),
-            Some(_) => self.number(),
-        }
-    }
-
     /// Passes the target of a branch; answers its distance from the instruction.
     ///
     /// # Errors
@@ -245,9 +252,11 @@ impl<'a> Cursor<'a> {
     pub(super) fn operand<T: Operand>(&mut self, bits: Bits) -> Result<u32, Misfit> {
         let start = self.rest;
         let before = std::mem::take(&mut self.open);
+        self.part = None;
         let operand = T::parse(self, bits.width())?;
         let word = bits.write(operand);
-        if !self.open && bits.read::<T>(word) != operand {
+        let whole_part = self.part == Some(bits.width());
+        if !self.open && !whole_part && bits.read::<T>(word) != operand {
             let written = start.strip_suffix(self.rest).unwrap_or(start);
             return Err(self.outside::<T>(written.trim(), start.len(), bits.width()));
         }
@@ -300,18 +309,51 @@ impl Form {
     /// # Errors
     /// Where the text differs from the syntax, or an operand has no encoding.
     pub fn parse(&self, text: &mut Cursor<'_>) -> Result<u32, Misfit> {
-        self.parse_with(text, None)
+        self.parse_as(self.syntax, text, None)
     }
 
-    fn parse_with(&self, text: &mut Cursor<'_>, same: Option<(Bits, Bits)>) -> Result<u32, Misfit> {
+    /// Reads an instruction of this form that is written in the way of `other`, with all operands: a form that writes one
+    /// register for two operands takes both, if they are equal.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse); also where `other` has operands that this form lacks.
+    pub fn parse_in_full(&self, other: &Form, text: &mut Cursor<'_>) -> Result<u32, Misfit> {
+        self.parse_as(other.syntax, text, None)
+    }
+
+    /// This form can be written in the way of `other`, which writes more operands: all of them are its own.
+    #[must_use]
+    pub fn is_short_for(&self, other: &Form) -> bool {
+        let has = |field: &Field, form: &Form| form.syntax.contains(&format!("{{{}}}", field.name));
+        let own = |field: &&Field| self.operands.iter().any(|f| f.name == field.name);
+        let hidden = self.operands.iter().any(|f| has(f, other) && !has(f, self));
+        let mnemonic = |form: &Form| form.syntax.split(' ').next().unwrap_or_default();
+        let mut written = other.operands.iter().filter(|f| has(f, other));
+        hidden && mnemonic(self) == mnemonic(other) && written.all(|f| own(&f))
+    }
+
+    fn parse_as(
+        &self,
+        syntax: &'static str,
+        text: &mut Cursor<'_>,
+        same: Option<(Bits, Bits)>,
+    ) -> Result<u32, Misfit> {
         let mut word = self.fixed.value;
-        let mut rest = self.syntax;
+        let mut written = 0;
+        let mut rest = syntax;
         while let Some((literal, tail)) = rest.split_once('{') {
             pass(literal, text)?;
             text.blanks();
             let (name, tail) = tail.split_once('}').unwrap_or((tail, ""));
             if let Some(field) = self.operands.iter().find(|field| field.name == name) {
-                word |= (field.read)(field.bits, text)?;
+                let different = text.expected("the register of another operand");
+                let value = (field.read)(field.bits, text)?;
+                let bits = field.bits.scatter(u32::MAX);
+                if (word ^ value) & bits & written != 0 {
+                    return Err(different);
+                }
+                word |= value;
+                written |= bits;
             }
             rest = tail;
         }
@@ -375,6 +417,6 @@ impl Alias {
     /// # Errors
     /// As [`Form::parse`].
     pub fn parse(&self, text: &mut Cursor<'_>) -> Result<u32, Misfit> {
-        self.form.parse_with(text, self.same)
+        self.form.parse_as(self.form.syntax, text, self.same)
     }
 }

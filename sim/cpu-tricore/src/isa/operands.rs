@@ -72,6 +72,15 @@ fn read_register(letter: &str, text: &mut Cursor<'_>) -> Result<u8, Misfit> {
     Err(none)
 }
 
+/// The number behind `]`: 0 where none is written, unless the register changes by it.
+fn offset(text: &mut Cursor<'_>) -> Result<i32, Misfit> {
+    let changes = text.passed().contains('+') || !text.passed().ends_with(']');
+    match text.rest().trim_start().chars().next() {
+        None | Some(',') if !changes => Ok(0),
+        _ => text.number(),
+    }
+}
+
 registers! {
     /// A data register.
     D, "d", DATA x 1;
@@ -102,8 +111,8 @@ trueboard_core::numbers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{}", x.value());
-    read |text, unit| text.number_or_none()?;
-    /// A signed offset in bytes; 0 where none is written.
+    read |text, unit| offset(text)?;
+    /// A signed offset in bytes.
     Off, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// An offset of 4 bits, in bytes.
     Off4, |bits, width| bits as i32, |v| v as u32;
