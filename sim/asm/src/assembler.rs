@@ -95,6 +95,8 @@ pub fn assemble_at(
 pub struct Past {
     /// Bits of each instruction.
     widths: Vec<u32>,
+    /// Addresses of the statements.
+    places: Vec<i64>,
     pub symbols: BTreeMap<String, Defined>,
     /// Places of local labels: statement and address.
     locals: BTreeMap<u32, Vec<(usize, i64)>>,
@@ -216,6 +218,7 @@ impl<'a> Pass<'a> {
 
     fn statement(&mut self, statement: &Statement) -> Result<(), Fault> {
         self.line = statement.line;
+        self.now.places.push(self.here());
         let text = statement.text.as_str();
         if statement.label {
             return self.label(text);
@@ -291,10 +294,24 @@ impl<'a> Pass<'a> {
             }
             Err(fault) => match self.synthetic(text, before, false) {
                 Some(Ok(choices)) => self.emit_all(choices, text.len()),
-                Some(Err(fault)) => Err(fault),
-                None => Err(fault),
+                failed => {
+                    let fault = failed.and_then(Result::err).unwrap_or(fault);
+                    // It keeps its room, so that the addresses behind it settle.
+                    let bits = before.max(8 * unit as u32);
+                    self.now.widths[self.index] = bits;
+                    self.fill((bits / 8).into(), 0, text.len())?;
+                    Err(fault)
+                }
             },
         }
+    }
+
+    /// Bytes by which this statement is further behind than in the pass before, and with it what follows.
+    fn stretch(&self) -> i64 {
+        let before = self.before.places.get(self.index);
+        before.map_or(0, |before| {
+            self.now.places.last().unwrap_or(before) - before
+        })
     }
 
     fn emit_all(&mut self, choices: Vec<Choice>, left: usize) -> Result<(), Fault> {
@@ -312,6 +329,8 @@ impl<'a> Pass<'a> {
             index: self.index,
             here: i64::from(at),
             first: self.first,
+            section: self.current,
+            stretch: self.stretch(),
         };
         let reader = Reader {
             guest: self.guest,
@@ -404,6 +423,8 @@ impl<'a> Pass<'a> {
             index: self.index,
             here: self.here(),
             first: self.first,
+            section: self.current,
+            stretch: self.stretch(),
         };
         let reader = Reader {
             guest: self.guest,
@@ -530,24 +551,38 @@ struct View<'a> {
     index: usize,
     here: i64,
     first: bool,
+    section: usize,
+    /// What labels in front move by.
+    stretch: i64,
 }
 
 impl Symbols for View<'_> {
     fn symbol(&self, name: &str) -> Option<Value> {
         let found = self.now.symbols.get(name);
-        let found = found.or_else(|| self.before.symbols.get(name))?;
-        Some(found.value)
+        if let Some(found) = found {
+            return Some(found.value);
+        }
+        let found = self.before.symbols.get(name)?;
+        let moves = found
+            .label
+            .is_some_and(|(section, _)| section == self.section);
+        let stretch = if moves { self.stretch } else { 0 };
+        Some(Value {
+            number: found.value.number + stretch,
+            ..found.value
+        })
     }
 
     fn local(&self, number: u32, forward: bool) -> Option<Value> {
         let found = if forward {
             let places = self.before.locals.get(&number)?;
-            places.iter().find(|(index, _)| *index > self.index)
+            let next = places.iter().find(|(index, _)| *index > self.index);
+            next.map(|(_, at)| at + self.stretch)
         } else {
-            self.now.locals.get(&number)?.last()
+            self.now.locals.get(&number)?.last().map(|(_, at)| *at)
         };
-        found.map(|(_, at)| Value {
-            number: *at,
+        found.map(|number| Value {
+            number,
             address: true,
         })
     }

@@ -101,10 +101,8 @@ fn turned(guest: &Guest, text: &str) -> Option<String> {
     let (mnemonic, operands) = text.split_once(char::is_whitespace)?;
     let mut operands = operands.splitn(3, ',');
     let (d, a, b) = (operands.next()?, operands.next()?, operands.next()?);
-    guest
-        .commutes
-        .contains(&mnemonic)
-        .then(|| format!("{mnemonic} {d},{b},{a}"))
+    let same = d.trim() == b.trim();
+    (same && guest.commutes.contains(&mnemonic)).then(|| format!("{mnemonic} {d},{b},{a}"))
 }
 
 fn parse(way: Way, text: &str, at: u32, reader: &Reader<'_>) -> Result<u32, Misfit> {

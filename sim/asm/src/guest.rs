@@ -143,11 +143,25 @@ fn ways<C>(aliases: &'static [Alias], rows: &'static [Row<C>]) -> Vec<Way> {
         for form in forms {
             let mut seen = BTreeSet::new();
             let others = forms.iter().filter(|other| seen.insert(other.syntax));
-            let full = others.filter(|other| form.is_short_for(other));
+            let full =
+                others.filter(|other| form.is_short_for(other) && hides_registers(form, other));
             ways.extend(full.map(|other| Way::Short(form, other)));
         }
     }
     ways
+}
+
+/// The operands that only `other` writes are registers that `form` writes already, for another operand.
+fn hides_registers(form: &Form, other: &Form) -> bool {
+    let writes = |form: &Form, name: &str| form.syntax.contains(&format!("{{{name}}}"));
+    let mut hidden = form
+        .operands
+        .iter()
+        .filter(|f| writes(other, f.name) && !writes(form, f.name));
+    hidden.all(|h| {
+        let mut shown = form.operands.iter().filter(|f| writes(form, f.name));
+        h.registers.is_some() && shown.any(|f| f.kind == h.kind && f.bits == h.bits)
+    })
 }
 
 /// Nothing is a number: for texts that have none.
@@ -232,7 +246,7 @@ impl Guest {
                         signless: None,
                     },
                 ],
-                synthetics: &[],
+                synthetics: synthetic::TRICORE,
                 register: |_| false,
                 nop: &[0, 0],
                 align_is_power: true,

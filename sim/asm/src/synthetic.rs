@@ -42,6 +42,14 @@ pub const SPARC: &[Synthetic] = &[
     new("restore %g0, %g0, %g0", &["restore"]),
 ];
 
+/// Jumps beyond the reach of the short forms.
+pub const TRICORE: &[Synthetic] = &[
+    new("jltz $1,$2", &["jlt $1,0,$2"]),
+    new("jgez $1,$2", &["jge $1,0,$2"]),
+    new("jlez $1,$2", &["jlt $1,1,$2"]),
+    new("jgtz $1,$2", &["jge $1,1,$2"]),
+];
+
 /// Accesses without an offset that the short forms do not reach.
 pub const EPIPHANY: &[Synthetic] = &[
     new("ldrb $1,[$2]", &["ldrb $1,[$2,+0]"]),
