@@ -37,7 +37,7 @@
 //! # }
 //! ```
 //!
-//! Questions have a module each: [`compare`], [`energy`], [`profile`], [`sync`], [`traces`], [`why`], [`catalogue`].
+//! [`assemble`] makes programs of assembly. Questions have a module each: [`compare`], [`energy`], [`profile`], [`sync`], [`traces`], [`why`], [`catalogue`].
 //! Their answers are types of [`analysis`], and a run's answer is its [`report`]. [`observe`] has what an observer of
 //! one's own needs. `campaigns`, behind the feature of that name, has questions that need many runs: sweeps, faults,
 //! planted defects, tests, uncertainty.
@@ -45,6 +45,8 @@
 //! [`internals`] has the crates behind all this, whole, for the command line and for experiments. A release may change
 //! anything there.
 
+#[path = "library/assemble.rs"]
+pub mod assemble;
 #[path = "library/catalogue/mod.rs"]
 pub mod catalogue;
 #[path = "library/compare/mod.rs"]

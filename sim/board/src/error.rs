@@ -97,6 +97,9 @@ pub enum InputError {
         /// Cause and remedy.
         cause: String,
     },
+    /// A source of assembly has errors.
+    #[error("{0}")]
+    Source(String),
     /// Words that mean nothing, or that leave out what is needed.
     #[error("{0}")]
     Usage(String),

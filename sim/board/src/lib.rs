@@ -50,7 +50,7 @@ pub use session::{
     FactClass, FastForward, FastPoint, Options, PokeValue, Sampling, Session, StopCause, WARM,
     WINDOW,
 };
-pub use session::{asked, checked, describe, dialogue, linked, partner};
+pub use session::{asked, assemble, checked, describe, dialogue, linked, partner};
 pub use trueboard_analyses::why::request::Question;
 pub use trueboard_analyses::{Analyses, Analysis, Subject};
 pub use trueboard_core::cpu::{ErrorStop, Translate};

@@ -41,7 +41,7 @@
 //!
 //! ```
 //! use core::fmt;
-//! use trueboard_core::isa::{Operand, check_table};
+//! use trueboard_core::isa::{Cursor, Misfit, Operand, check_table};
 //!
 //! /// Timing class.
 //! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,10 @@
 //!     fn from_bits(bits: u32, _width: u32) -> Self { Reg(bits as u8) }
 //!     fn to_bits(self, _width: u32) -> u32 { self.0.into() }
 //!     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "r{}", self.0) }
+//!     fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+//!         text.expect("r")?;
+//!         text.digits().map(|n| Reg(n as u8)).ok_or_else(|| text.expected("a number"))
+//!     }
 //! }
 //!
 //! /// A branch distance in bytes.
@@ -65,6 +69,7 @@
 //!     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 //!         trueboard_core::isa::fmt_target(pc, self.0, f)
 //!     }
+//!     fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> { text.distance().map(Disp) }
 //! }
 //!
 //! trueboard_core::isa! {
@@ -104,15 +109,17 @@ mod bits;
 mod index;
 mod number;
 mod opcodes;
+mod parse;
 
 pub use bits::{Bits, FixedBits, sign_extend};
 pub use index::{Index, TableError, check_table};
+pub use parse::{Cause, Cursor, Misfit, Number, Numbers};
 
 /// A typed operand of an instruction: a register, an immediate, a displacement.
 ///
 /// `width` is the number of bits that the pattern gives to the operand, so that one type can serve
 /// forms with immediates of several lengths.
-pub trait Operand: Copy {
+pub trait Operand: Copy + PartialEq {
     /// Makes the operand from its gathered bits.
     fn from_bits(bits: u32, width: u32) -> Self;
     /// The bits of the operand; those above `width` are dropped by the encoder.
@@ -125,6 +132,12 @@ pub trait Operand: Copy {
     const REGISTERS: Option<Registers> = None;
     /// Writes the operand as a disassembler does; `pc` is the address of the instruction, if known.
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// Reads the operand as an assembler does: what [`fmt`](Self::fmt) writes, and other ways to write it. A value that
+    /// `width` bits cannot encode may be answered: the caller finds it by [`from_bits`](Self::from_bits).
+    ///
+    /// # Errors
+    /// Where the text is no such operand.
+    fn parse(text: &mut Cursor<'_>, width: u32) -> Result<Self, Misfit>;
 }
 
 /// What checks of firmware must know of an instruction beyond its operands.
@@ -216,6 +229,7 @@ pub struct Field {
     pub registers: Option<Registers>,
     show: fn(Bits, u32, Option<u32>, &mut fmt::Formatter<'_>) -> fmt::Result,
     value: fn(Bits, u32) -> i32,
+    read: fn(Bits, &mut Cursor<'_>) -> Result<u32, Misfit>,
 }
 
 impl Field {
@@ -235,6 +249,7 @@ impl Field {
             registers: T::REGISTERS,
             show: |bits, word, pc, f| bits.read::<T>(word).fmt(pc, f),
             value: |bits, word| bits.read::<T>(word).value(),
+            read: |bits, text| text.operand::<T>(bits),
         }
     }
 

@@ -19,6 +19,7 @@ pub mod isa;
 pub mod lane;
 pub mod mem;
 pub mod meter;
+pub mod near;
 pub mod net;
 pub mod observe;
 pub mod pattern;

@@ -1,5 +1,6 @@
 //! The command line: a file for each command, with its arguments, examples and what it does.
 
+mod asm;
 mod boards;
 mod compare;
 mod completions;
@@ -107,6 +108,8 @@ commands! {
         trace::Trace,
         /// Bring traces with clocks of their own to one clock, by matched events
         sync::Sync,
+        /// Assemble a program
+        asm::Asm,
         /// Disassemble an image
         disasm::Disasm,
     }

@@ -2,7 +2,7 @@
 //! of chapter 24.
 
 use core::fmt;
-use trueboard_core::isa::{Operand, fmt_target, sign_extend};
+use trueboard_core::isa::{Cursor, Misfit, Operand, fmt_target, sign_extend};
 
 /// Timing class, and what an instruction is counted as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,10 +36,15 @@ impl Operand for Reg {
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(NAMES.get(usize::from(self.0)).unwrap_or(&"?"))
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Reg, Misfit> {
+        let found = text.longest(NAMES.into_iter().zip(0..));
+        found.map(Reg).ok_or_else(|| text.expected("a register"))
+    }
 }
 
 trueboard_core::numbers! {
     show |n, pc, f| write!(f, "{}", n.value());
+    read |text, unit| text.number()?.saturating_mul(unit);
     /// A constant of 12 bits.
     Imm, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// A shift distance.
@@ -49,6 +54,7 @@ trueboard_core::numbers! {
 }
 trueboard_core::numbers! {
     show |n, pc, f| fmt_target(pc, n.value(), f);
+    read |text, unit| text.distance()?;
     /// The distance of a branch or jump.
     Disp, |bits, width| 2 * sign_extend(bits, width), |v| (v >> 1) as u32;
 }

@@ -19,6 +19,7 @@ const ROOMS: &[&str] = &[
     "sim/campaigns",
     "sim/clocksync",
     "sim/board",
+    "sim/asm",
     "sim/check",
     "sim/cpu-sparcv8",
     "sim/cpu-tricore",

@@ -1,8 +1,10 @@
 //! Images from files, for the boards that are built in.
 
 use crate::boardfile::built_in::boards_for;
+use crate::boardfile::schema::BoardFile;
 use crate::boardfile::source::{self, Source};
 use crate::error::InputError;
+use crate::session::assemble;
 use std::path::Path;
 use trueboard_image::{Expected, Image, Refused};
 
@@ -17,8 +19,37 @@ pub fn read_image(
     expected: Expected,
     at: Option<u64>,
 ) -> Result<Image, InputError> {
-    let bytes = source::bytes(source, path)?;
-    Image::of(path, &bytes, expected, at).map_err(|refused| InputError::Elf {
+    image(path, &source::bytes(source, path)?, expected, at)
+}
+
+/// As [`read_image`]; a source of assembly (`.s`) is assembled for the memory of the board.
+///
+/// # Errors
+/// Those of [`read_image`], and errors of the source.
+pub fn read_program(
+    source: &dyn Source,
+    path: &Path,
+    expected: Expected,
+    at: Option<u64>,
+    file: &BoardFile,
+) -> Result<Image, InputError> {
+    match assemble::isa(&expected) {
+        Some(isa) if assemble::is_source(path) => {
+            let bytes = source::bytes(source, path)?;
+            let elf = assemble::program(file, isa, path, &bytes, at)?.to_elf();
+            image(path, &elf, expected, None)
+        }
+        _ => read_image(source, path, expected, at),
+    }
+}
+
+fn image(
+    path: &Path,
+    bytes: &[u8],
+    expected: Expected,
+    at: Option<u64>,
+) -> Result<Image, InputError> {
+    Image::of(path, bytes, expected, at).map_err(|refused| InputError::Elf {
         path: path.to_owned(),
         cause: with_boards(refused),
     })

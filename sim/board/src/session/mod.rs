@@ -1,6 +1,7 @@
 //! One run from loaded board to report: pieces of simulation, traces, console, budget, the end.
 
 pub mod asked;
+pub mod assemble;
 pub mod checked;
 pub mod describe;
 pub mod dialogue;

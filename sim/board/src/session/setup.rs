@@ -17,7 +17,7 @@ use crate::machine::models::BoardModel;
 use crate::machine::symbols::ImageSymbols;
 use crate::near::{NotThere, did_you_mean};
 use crate::session::checked;
-use crate::session::image::read_image;
+use crate::session::image::read_program;
 use ron::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -185,11 +185,12 @@ fn load(board: &BoardModel, options: &Options) -> Result<Loaded, InputError> {
                 return Err(e);
             }
         };
-        images.push(Arc::new(read_image(
+        images.push(Arc::new(read_program(
             &*board.source,
             path,
             expected,
             options.at,
+            &file,
         )?));
     }
     boot_from_prom(&mut file, &images);

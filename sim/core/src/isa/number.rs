@@ -2,13 +2,15 @@
 
 /// Defines types of operands that are numbers: for each its name, the value of its bits (the closure
 /// gets bits and width) and the bits of a value. `show` writes all of them: it gets the operand, the
-/// address of the instruction if that is known, and where to write.
+/// address of the instruction if that is known, and where to write. `read` reads them: it gets the text and the value of
+/// the lowest bit, and answers the value.
 ///
 /// ```
 /// use trueboard_core::isa::{Operand, fmt_target, sign_extend};
 ///
 /// trueboard_core::numbers! {
 ///     show |x, pc, f| fmt_target(pc, x.value(), f);
+///     read |text, unit| text.distance()?;
 ///     /// A branch distance in bytes.
 ///     Disp, |bits, width| 2 * sign_extend(bits, width), |v| (v >> 1) as u32;
 /// }
@@ -20,6 +22,7 @@
 macro_rules! numbers {
     (
         show |$x:ident, $pc:ident, $f:ident| $show:expr;
+        read |$text:ident, $unit:ident| $read:expr;
         $($(#[$meta:meta])* $name:ident, |$bits:ident, $width:ident| $value:expr, |$v:ident| $back:expr;)*
     ) => { $(
         $(#[$meta])*
@@ -53,6 +56,14 @@ macro_rules! numbers {
             ) -> ::core::fmt::Result {
                 let ($x, _) = (self, $pc);
                 $show
+            }
+            fn parse(
+                $text: &mut $crate::isa::Cursor<'_>,
+                _width: u32,
+            ) -> Result<Self, $crate::isa::Misfit> {
+                let $unit = Self::from_bits(1, u32::BITS).0;
+                let _ = $unit;
+                Ok(Self($read))
             }
         }
     )* };

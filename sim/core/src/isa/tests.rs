@@ -1,6 +1,8 @@
 use core::fmt;
 
-use super::{Bits, FixedBits, Operand, TableError, check_table, fmt_target, sign_extend};
+use super::{
+    Bits, Cursor, FixedBits, Misfit, Operand, TableError, check_table, fmt_target, sign_extend,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -20,6 +22,9 @@ impl Operand for Num {
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#x}", self.0)
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        Ok(Self(text.number()? as u32))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +39,9 @@ impl Operand for Disp {
     }
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_target(pc, self.0, f)
+    }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.distance().map(Self)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Operand types of the table: how they are encoded, what they stand for, and how GNU objdump
-//! writes them.
+//! Operand types of the table: how they are encoded, what they stand for, how GNU objdump writes
+//! them, and how GNU as reads them.
 
 use core::fmt;
 
 use super::special;
-use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
+use trueboard_core::isa::{Cursor, Misfit, Operand, Registers, fmt_target, sign_extend};
 
 /// A general register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,7 +34,40 @@ impl Operand for R {
             number => write!(f, "r{number}"),
         }
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        let none = text.expected("a register r0 to r63");
+        let mut ahead = text.clone();
+        let word = ahead.word();
+        let named = NAMES.iter().find(|(name, _)| *name == word);
+        let numbered = || word.strip_prefix('r')?.parse().ok().filter(|n| *n < 64);
+        let number = named.map(|(_, number)| *number).or_else(numbered);
+        let number = number.ok_or(none)?;
+        *text = ahead;
+        Ok(Self(number))
+    }
 }
+
+/// Names of registers beside their numbers (GNU binutils, `cpu/epiphany.cpu`).
+const NAMES: &[(&str, u8)] = &[
+    ("a1", 0),
+    ("a2", 1),
+    ("a3", 2),
+    ("a4", 3),
+    ("v1", 4),
+    ("v2", 5),
+    ("v3", 6),
+    ("v4", 7),
+    ("v5", 8),
+    ("v6", 9),
+    ("v7", 10),
+    ("v8", 11),
+    ("sb", 9),
+    ("sl", 10),
+    ("fp", 11),
+    ("ip", 12),
+    ("sp", 13),
+    ("lr", 14),
+];
 
 /// A field that names a register which nothing reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,6 +82,9 @@ impl Operand for Unread {
     }
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         R::new(self.0).fmt(pc, f)
+    }
+    fn parse(text: &mut Cursor<'_>, width: u32) -> Result<Self, Misfit> {
+        R::parse(text, width).map(|r| Self(r.0))
     }
 }
 
@@ -74,10 +110,26 @@ impl Operand for Sign {
             Self::Minus => "-",
         })
     }
+    /// Behind an optional `#`; a missing sign is a plus.
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.take("#");
+        let minus = text.take("-");
+        if !minus {
+            text.take("+");
+        }
+        Ok(if minus { Self::Minus } else { Self::Plus })
+    }
+}
+
+/// An expression behind an optional `#`.
+fn constant(text: &mut Cursor<'_>) -> Result<i32, Misfit> {
+    text.take("#");
+    text.number()
 }
 
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{}", x.value());
+    read |text, unit| constant(text)?;
     /// A sign-extended constant.
     Dec, |bits, width| sign_extend(bits, width), |v| v as u32;
 }
@@ -85,6 +137,7 @@ trueboard_core::numbers! {
 // Offsets are written as they are encoded.
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{:#x}", x.to_bits(u32::BITS) as i32);
+    read |text, unit| constant(text)?.saturating_mul(unit);
     /// A zero-extended constant, a shift, a code.
     Hex, |bits, width| bits as i32, |v| v as u32;
     /// The offset of an access to a byte.
@@ -99,6 +152,7 @@ trueboard_core::numbers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| fmt_target(pc, x.value(), f);
+    read |text, unit| text.distance()?;
     /// The distance to a branch target in bytes.
     Target, |bits, width| sign_extend(bits, width) << 1, |v| (v >> 1) as u32;
 }
@@ -130,6 +184,16 @@ impl Operand for Special {
             Some(name) => f.write_str(name),
             None => write!(f, "{:#x}", self.0),
         }
+    }
+    /// Its name, or its local address.
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        let mut named = text.clone();
+        let name = named.word();
+        if let Some((address, _)) = special::REGISTERS.iter().find(|r| r.1 == name) {
+            *text = named;
+            return Ok(Self(*address));
+        }
+        text.number().map(|address| Self(address as u32))
     }
 }
 

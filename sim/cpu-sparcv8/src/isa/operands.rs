@@ -1,8 +1,9 @@
-//! Operand types of the SPARC V8 table: how they are encoded and how GNU objdump writes them.
+//! Operand types of the SPARC V8 table: how they are encoded, how GNU objdump writes them, and how GNU as
+//! reads them.
 
 use core::fmt;
 
-use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
+use trueboard_core::isa::{Cursor, Misfit, Operand, Registers, fmt_target, sign_extend};
 
 /// Register files of [`Registers::file`].
 const INTEGER: u8 = 0;
@@ -30,11 +31,11 @@ pub(crate) trait Register: Operand + Into<u8> {
     }
 }
 
-/// Defines operands that are a plain number of at most 8 bits, with the way they are written.
+/// Defines operands that are a plain number of at most 8 bits, with the way they are written, and how they are read.
 macro_rules! numbers {
     ($(
         $(#[$meta:meta])*
-        $name:ident, $bits:literal $(, $file:ident $count:literal)?, |$number:ident, $f:ident| $write:expr;
+        $name:ident, $bits:literal $(, $file:ident $count:literal)?, |$number:ident, $f:ident| $write:expr, $read:expr;
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -81,6 +82,10 @@ macro_rules! numbers {
             fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::Display::fmt(&self, f)
             }
+            fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+                let read: fn(&mut Cursor<'_>) -> Result<u8, Misfit> = $read;
+                read(text).map(Self)
+            }
         }
 
         impl fmt::Display for $name {
@@ -94,32 +99,32 @@ macro_rules! numbers {
 
 numbers! {
     /// An integer register of the current window, 0 to 31 for `%g0` to `%i7`.
-    Gpr, 5, INTEGER 1, |number, f| fmt_gpr(number, f);
+    Gpr, 5, INTEGER 1, |number, f| fmt_gpr(number, f), read_gpr;
     /// An even/odd pair of integer registers, by the number of the even one. An odd number is
     /// illegal, which is semantics.
-    GprPair, 5, INTEGER 2, |number, f| fmt_gpr(number, f);
+    GprPair, 5, INTEGER 2, |number, f| fmt_gpr(number, f), read_gpr;
     /// A single-precision FPU register.
-    Freg, 5, FP_REGISTERS 1, |number, f| write!(f, "%f{number}");
+    Freg, 5, FP_REGISTERS 1, |number, f| write!(f, "%f{number}"), |text| read_numbered("%f", 31, text);
     /// A double-precision FPU register, the number of an even/odd pair; see [`FregD::pair`].
-    FregD, 5, FP_REGISTERS 2, |number, f| write!(f, "%f{}", v9_number(number));
+    FregD, 5, FP_REGISTERS 2, |number, f| write!(f, "%f{}", v9_number(number)), read_v9;
     /// A quadruple-precision FPU register; no LEON has them.
-    FregQ, 5, FP_REGISTERS 4, |number, f| write!(f, "%f{}", v9_number(number));
+    FregQ, 5, FP_REGISTERS 4, |number, f| write!(f, "%f{}", v9_number(number)), read_v9;
     /// A coprocessor register; no LEON has them.
-    Creg, 5, COPROCESSOR 1, |number, f| write!(f, "%c{number}");
+    Creg, 5, COPROCESSOR 1, |number, f| write!(f, "%c{number}"), |text| read_numbered("%c", 31, text);
     /// An ancillary state register, `%asr1` to `%asr31`.
-    Asr, 5, ANCILLARY 1, |number, f| write!(f, "%asr{number}");
+    Asr, 5, ANCILLARY 1, |number, f| write!(f, "%asr{number}"), |text| read_numbered("%asr", 31, text);
     /// The field that makes a WRPSR partial: with any number but 0 it writes ET alone.
-    Partial, 5, |number, f| write!(f, "{number}");
+    Partial, 5, |number, f| write!(f, "{number}"), |text| Ok(text.number_in(0, 31)? as u8);
     /// An address space identifier.
-    Asi, 8, |number, f| write!(f, "({number})");
+    Asi, 8, |number, f| write!(f, "({number})"), |text| Ok(text.number_in(0, 255)? as u8);
     /// The annul bit of a branch.
-    Annul, 1, |number, f| f.write_str(["", ",a"][number]);
+    Annul, 1, |number, f| f.write_str(["", ",a"][number]), |text| Ok(text.take(",a").into());
     /// An integer condition of `Bicc` and `Ticc` (manual, table F-7).
-    Cond, 4, |number, f| f.write_str(CONDITIONS[number]);
+    Cond, 4, |number, f| f.write_str(CONDITIONS[number]), |text| read_condition(&CONDITIONS, CONDITION_SYNONYMS, text);
     /// A floating-point condition of `FBfcc` (manual, table F-8).
-    FpCond, 4, |number, f| f.write_str(FP_CONDITIONS[number]);
+    FpCond, 4, |number, f| f.write_str(FP_CONDITIONS[number]), |text| read_condition(&FP_CONDITIONS, FP_CONDITION_SYNONYMS, text);
     /// A coprocessor condition of `CBccc` (manual, table F-9).
-    CpCond, 4, |number, f| f.write_str(CP_CONDITIONS[number]);
+    CpCond, 4, |number, f| f.write_str(CP_CONDITIONS[number]), |text| read_condition(&CP_CONDITIONS, &[], text);
 }
 
 const CONDITIONS: [&str; 16] = [
@@ -131,6 +136,74 @@ const FP_CONDITIONS: [&str; 16] = [
 const CP_CONDITIONS: [&str; 16] = [
     "n", "123", "12", "13", "1", "23", "2", "3", "a", "0", "03", "02", "023", "01", "013", "012",
 ];
+
+/// Other names of integer conditions that assemblers know (manual, section 5.1.2.5 and appendix A).
+const CONDITION_SYNONYMS: &[(&str, u8)] = &[("z", 1), ("lu", 5), ("nz", 9), ("geu", 13)];
+/// Those of floating-point conditions.
+const FP_CONDITION_SYNONYMS: &[(&str, u8)] = &[("nz", 1), ("z", 9)];
+
+fn read_condition(
+    names: &[&str],
+    synonyms: &[(&str, u8)],
+    text: &mut Cursor<'_>,
+) -> Result<u8, Misfit> {
+    let names = names.iter().copied().zip(0..);
+    let found = text.longest(names.chain(synonyms.iter().copied()));
+    found.ok_or_else(|| text.expected("a condition"))
+}
+
+/// A prefix and a number.
+fn read_numbered(prefix: &str, last: u16, text: &mut Cursor<'_>) -> Result<u8, Misfit> {
+    let none = text.expected(format!("a register {prefix}0 to {prefix}{last}"));
+    let here = text.take(prefix);
+    match text.digits() {
+        Some(number) if here && number <= last => Ok(number as u8),
+        _ => Err(none),
+    }
+}
+
+fn read_v9(text: &mut Cursor<'_>) -> Result<u8, Misfit> {
+    let none = text.expected("an even register %f0 to %f30");
+    let number = read_numbered("%f", 62, text).map_err(|_| none.clone())?;
+    if number % 2 == 0 {
+        Ok(number & 0x1e | number >> 5)
+    } else {
+        Err(none)
+    }
+}
+
+/// Files of eight registers, by the letter of their names, with the number of the first one.
+const GPR_FILES: [(&str, u16, u16); 5] = [
+    ("%g", 0, 7),
+    ("%o", 8, 7),
+    ("%l", 16, 7),
+    ("%i", 24, 7),
+    ("%r", 0, 31),
+];
+
+fn read_gpr(text: &mut Cursor<'_>) -> Result<u8, Misfit> {
+    let none = text.expected("an integer register, as %g1, %o0, %l7, %i0 or %sp");
+    for (name, number) in [("%sp", 14), ("%fp", 30)] {
+        if text.take(name) {
+            return Ok(number);
+        }
+    }
+    for (prefix, first, last) in GPR_FILES {
+        if text.take(prefix) {
+            let number = text.digits().filter(|n| *n <= last);
+            return number.map(|n| (first + n) as u8).ok_or(none);
+        }
+    }
+    Err(none)
+}
+
+/// An integer register if there is one here.
+fn gpr_here(text: &mut Cursor<'_>) -> Option<Gpr> {
+    let mut ahead = text.clone();
+    let found = read_gpr(&mut ahead).ok()?;
+    *text = ahead;
+    Some(Gpr(found))
+}
 
 impl Gpr {
     /// Always zero.
@@ -208,6 +281,9 @@ impl Operand for Simm13 {
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_number(self.0.into(), f)
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.number_in(-4096, 4095).map(|v| Self(v as i16))
+    }
 }
 
 /// The second operand of most instructions: bit `i`, then a register or an immediate.
@@ -245,6 +321,16 @@ impl Operand for Src2 {
             Self::Reg(reg) => write!(f, "{reg}"),
             Self::Imm(imm) => fmt_number(imm.into(), f),
         }
+    }
+    fn parse(text: &mut Cursor<'_>, width: u32) -> Result<Self, Misfit> {
+        if let Some(register) = gpr_here(text) {
+            return Ok(Self::Reg(register));
+        }
+        let value = match width {
+            Self::SHIFT_WIDTH => text.number_in(0, 31)?,
+            _ => text.number_in(-4096, 4095)?,
+        };
+        Ok(Self::Imm(value as i16))
     }
 }
 
@@ -291,6 +377,17 @@ impl Operand for RegAddr {
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Operand::fmt(Addr::from(self), pc, f)
     }
+    fn parse(text: &mut Cursor<'_>, width: u32) -> Result<Self, Misfit> {
+        let rs1 = Gpr::parse(text, width)?;
+        text.blanks();
+        let rs2 = if text.take("+") {
+            text.blanks();
+            Gpr::parse(text, width)?
+        } else {
+            Gpr::G0
+        };
+        Ok(Self { rs1, rs2 })
+    }
 }
 
 impl Operand for Addr {
@@ -313,6 +410,31 @@ impl Operand for Addr {
                 Operand::fmt(op2, pc, f)
             }
         }
+    }
+    /// `%rs1`, `%rs1 + %rs2`, `%rs1 + constant`, `%rs1 - constant`, `constant`, `constant + %rs1`.
+    fn parse(text: &mut Cursor<'_>, width: u32) -> Result<Self, Misfit> {
+        let width = width - 5;
+        if let Some(rs1) = gpr_here(text) {
+            text.blanks();
+            let op2 = if text.rest().starts_with('-') {
+                Src2::parse(text, width)?
+            } else if text.take("+") {
+                text.blanks();
+                Src2::parse(text, width)?
+            } else {
+                Src2::Reg(Gpr::G0)
+            };
+            return Ok(Self { rs1, op2 });
+        }
+        let op2 = Src2::parse(text, width)?;
+        text.blanks();
+        let rs1 = if text.take("+") {
+            text.blanks();
+            Gpr::parse(text, width)?
+        } else {
+            Gpr::G0
+        };
+        Ok(Self { rs1, op2 })
     }
 }
 
@@ -338,6 +460,9 @@ impl Operand for Disp {
     fn fmt(self, pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_target(pc, self.0, f)
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.distance().map(Self)
+    }
 }
 
 /// The value of a `sethi`: 22 bits, already shifted to their place (bits 31:10).
@@ -355,6 +480,10 @@ impl Operand for Hi22 {
         write!(f, "%hi(")?;
         fmt_hex(self.0, f)?;
         f.write_str(")")
+    }
+    /// The 22 bits themselves: `%hi(address)` is the number of them.
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.number_in(0, 0x3f_ffff).map(|v| Self((v as u32) << 10))
     }
 }
 
@@ -378,6 +507,9 @@ impl Operand for Const {
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_hex(self.0, f)
     }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.number().map(|v| Self(v as u32))
+    }
 }
 
 impl From<Const> for u32 {
@@ -400,6 +532,9 @@ impl Operand for Opf {
     }
     fn fmt(self, _pc: Option<u32>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_hex(self.0.into(), f)
+    }
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        text.number_in(0, 511).map(|v| Self(v as u16))
     }
 }
 

@@ -219,6 +219,11 @@ trueboard_core::isa! {
         "10 00000 110001 sssss - 0000000000000" { rs1: Gpr = "s" } "wr {rs1}, %psr";
         "10 00000 110001 00000 i jjjjjjjjjjjjj" { op2: Src2 = "ij" } "wr {op2}, %psr";
         "10 00000 110001 sssss i jjjjjjjjjjjjj" { rs1: Gpr = "s", op2: Src2 = "ij" } "wr {rs1}, {op2}, %psr";
+        // Assemblers write rd = 1.
+        "10 00001 110001 00000 0 -------- ttttt" { rs2: Gpr = "t" } "pwr {rs2}, %psr";
+        "10 00001 110001 sssss - 0000000000000" { rs1: Gpr = "s" } "pwr {rs1}, %psr";
+        "10 00001 110001 00000 i jjjjjjjjjjjjj" { op2: Src2 = "ij" } "pwr {op2}, %psr";
+        "10 00001 110001 sssss i jjjjjjjjjjjjj" { rs1: Gpr = "s", op2: Src2 = "ij" } "pwr {rs1}, {op2}, %psr";
         "10 ----- 110001 sssss - 0000000000000" { rs1: Gpr = "s" } "pwr {rs1}, %psr";
         "10 ----- 110001 00000 i jjjjjjjjjjjjj" { op2: Src2 = "ij" } "pwr {op2}, %psr";
         "10 ----- 110010 sssss - 0000000000000" { rs1: Gpr = "s" } "wr {rs1}, %wim";

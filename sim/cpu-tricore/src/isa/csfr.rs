@@ -104,3 +104,18 @@ pub fn name(offset: u16) -> Option<Cow<'static, str>> {
         _ => None,
     }
 }
+
+/// The offset of the register with this name, in lower case.
+///
+/// ```
+/// use trueboard_cpu_tricore::isa::csfr;
+/// assert_eq!(csfr::offset("psw"), Some(0xfe04));
+/// assert_eq!(csfr::offset("dpr1_u"), Some(0xc00c));
+/// assert_eq!(csfr::offset("nothing"), None);
+/// ```
+#[must_use]
+pub fn offset(register: &str) -> Option<u16> {
+    (0..=u16::MAX)
+        .step_by(4)
+        .find(|at| name(*at).as_deref() == Some(register))
+}

@@ -1,5 +1,5 @@
-//! Operand types of the TriCore table: how they are encoded, what they stand for, and how GNU
-//! objdump writes them.
+//! Operand types of the TriCore table: how they are encoded, what they stand for, how GNU objdump
+//! writes them, and how GNU as reads them.
 //!
 //! [`Operand::value`] is what execution needs: the number of a register, an extended constant, a
 //! distance in bytes. Operands that a form implies have no bits: they are encoded by nothing.
@@ -7,7 +7,7 @@
 use core::fmt;
 
 use super::csfr;
-use trueboard_core::isa::{Operand, Registers, fmt_target, sign_extend};
+use trueboard_core::isa::{Cursor, Misfit, Operand, Registers, fmt_target, sign_extend};
 
 /// The file of the data registers, in [`Registers`].
 pub const DATA: u8 = 0;
@@ -49,8 +49,36 @@ macro_rules! registers {
                     (letter, number) => write!(f, "%{letter}{number}"),
                 }
             }
+            fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+                read_register($letter, text).map(Self)
+            }
         }
     )* };
+}
+
+/// `%`, the letter and a number.
+fn read_register(letter: &str, text: &mut Cursor<'_>) -> Result<u8, Misfit> {
+    let none = text.expected(format!("a register %{letter}0 to %{letter}15"));
+    if letter == "a" && text.take("%sp") {
+        return Ok(10);
+    }
+    if text.take("%") && text.take(letter) {
+        return text
+            .digits()
+            .filter(|n| *n <= 15)
+            .map(|n| n as u8)
+            .ok_or(none);
+    }
+    Err(none)
+}
+
+/// The number behind `]`: 0 where none is written, unless the register changes by it.
+fn offset(text: &mut Cursor<'_>) -> Result<i32, Misfit> {
+    let changes = text.passed().contains('+') || !text.passed().ends_with(']');
+    match text.rest().trim_start().chars().next() {
+        None | Some(',') if !changes => Ok(0),
+        _ => text.number(),
+    }
 }
 
 registers! {
@@ -72,12 +100,18 @@ registers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{}", x.value());
+    read |text, unit| text.number()?;
     /// A sign-extended constant.
     K, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// A zero-extended constant.
     Ku, |bits, width| bits as i32, |v| v as u32;
     /// A position, a width, a shift.
     U, |bits, width| bits as i32, |v| v as u32;
+}
+
+trueboard_core::numbers! {
+    show |x, pc, f| write!(f, "{}", x.value());
+    read |text, unit| offset(text)?;
     /// A signed offset in bytes.
     Off, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// An offset of 4 bits, in bytes.
@@ -98,6 +132,7 @@ trueboard_core::numbers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{:#x}", x.value());
+    read |text, unit| text.number()?;
     /// An absolute address of a load or store: the 16 KiB at the bottom of each segment.
     Abs18, |bits, width| ((bits & 0x3_c000) << 14 | bits & 0x3fff) as i32,
         |v| v as u32 >> 14 & 0x3_c000 | v as u32 & 0x3fff;
@@ -108,6 +143,7 @@ trueboard_core::numbers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| fmt_target(pc, x.value(), f);
+    read |text, unit| text.distance()?;
     /// A signed distance.
     Disp, |bits, width| 2 * sign_extend(bits, width), |v| (v >> 1) as u32;
     /// Up to 30 bytes ahead.
@@ -145,6 +181,18 @@ impl Operand for Csfr {
             Some(name) => write!(f, "${name}"),
             None => write!(f, "$0x{:04x}", self.0),
         }
+    }
+    /// `$name`, `$0xfe04`, or the offset as an expression.
+    fn parse(text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+        let none = text.expected("a core register, as $psw");
+        let mut named = text.clone();
+        if named.take("$") && named.rest().starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let offset = csfr::offset(named.word()).ok_or(none)?;
+            *text = named;
+            return Ok(Self(offset));
+        }
+        text.take("$");
+        text.number_in(0, 0xffff).map(|offset| Self(offset as u16))
     }
 }
 
@@ -213,6 +261,9 @@ macro_rules! modes {
             }
             fn fmt(self, _pc: Option<u32>, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Ok(())
+            }
+            fn parse(_text: &mut Cursor<'_>, _width: u32) -> Result<Self, Misfit> {
+                Ok(Self)
             }
         }
     )* };

@@ -28,6 +28,7 @@ fn rows() -> Vec<(&'static str, Vec<&'static str>)> {
         "mutate": trueboard::campaigns::mutate::run;
         "inject": trueboard::campaigns::inject::run;
         "lab": trueboard_lab::Lab::answer;
+        "asm": trueboard::assemble::assemble;
         "disasm": trueboard::catalogue::code;
         "trace": trueboard::traces::check, trueboard::traces::convert;
         "compare": trueboard::compare::runs, trueboard::compare::functions, trueboard::compare::readers,

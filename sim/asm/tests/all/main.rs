@@ -1,0 +1,5 @@
+//! Tests of the assembler.
+
+mod errors;
+mod gnu;
+mod programs;

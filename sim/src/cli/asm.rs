@@ -1,0 +1,69 @@
+//! `trueboard asm`.
+
+use super::Example;
+use super::Failure;
+use super::files::write;
+use clap::{ArgGroup, Args};
+use std::path::PathBuf;
+use trueboard::assemble::{Isa, Placement, Request, Target, assemble};
+
+/// Examples in the help.
+pub const EXAMPLES: &[Example] = &[
+    (
+        "An ELF file",
+        "trueboard asm sum.s --board gr740 --out sum.elf",
+    ),
+    (
+        "What each line becomes",
+        "trueboard asm sum.s --board tc275 --list",
+    ),
+];
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("target").required(true)))]
+pub struct Asm {
+    /// The source
+    pub source: PathBuf,
+    /// Board that it is for: its processor, and where its memory is
+    #[arg(long, value_name = "NAME|FILE.ron", group = "target")]
+    pub board: Option<String>,
+    /// Instruction set that it is for; the code begins at 0, unless the source says `.address`
+    #[arg(long, value_name = "NAME", value_parser = ["sparc", "tricore", "epiphany"], group = "target")]
+    pub isa: Option<String>,
+    /// Write an executable ELF file
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Print address, bytes and text of each line
+    #[arg(long)]
+    pub list: bool,
+}
+
+pub fn run(a: &Asm) -> Result<u8, Failure> {
+    let name = a.source.display().to_string();
+    let source = trueboard_files::read_text(&a.source)
+        .map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let isa = a.isa.as_deref().and_then(Isa::of);
+    let target = match (&a.board, isa) {
+        (None, Some(isa)) => Target::Isa(isa, Placement::default()),
+        (board, _) => Target::Board(board.clone().unwrap_or_default()),
+    };
+    let program = assemble(&Request {
+        name,
+        source,
+        target,
+    })?;
+    if let Some(out) = &a.out {
+        write(out, &program.to_elf())?;
+    }
+    if a.list {
+        super::print(&program.listing())?;
+    } else if a.out.is_none() {
+        let sections = program.sections.iter();
+        let line = |s: &trueboard::assemble::Section| {
+            format!("{:10} {:#010x}  {} bytes\n", s.name, s.address, s.size)
+        };
+        let text: String = sections.map(line).collect();
+        super::print(&format!("{text}entry      {:#010x}\n", program.entry))?;
+    }
+    Ok(0)
+}
