@@ -80,7 +80,12 @@ impl Consoles {
         for &byte in bytes {
             line.push(byte);
             if byte == b'\n' {
-                print(to, name, &std::mem::take(line));
+                let mut whole = std::mem::take(line);
+                if whole.ends_with(b"\r\n") {
+                    whole.truncate(whole.len() - 2);
+                    whole.push(b'\n');
+                }
+                print(to, name, &whole);
             }
         }
     }

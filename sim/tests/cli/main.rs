@@ -2,6 +2,7 @@
 //! outputs that fail.
 
 mod answers;
+mod asm;
 mod boards;
 mod campaigns;
 mod checks;

@@ -37,6 +37,11 @@ const CASES: &[Case] = &[
         LIST,
         "possible values: bash, elvish, fish, powershell, zsh",
     ),
+    (
+        "asm {hello} --isa sprac",
+        LIST,
+        "possible values: sparc, tricore, epiphany",
+    ),
     ("proflie", LIST, "did you mean `profile`?"),
     ("run {hello} --board gr740.run", INPUT, "no board is called"),
     (

@@ -50,6 +50,10 @@ fn go(name: &str, until: u64, change: impl FnOnce(&mut Options)) -> Done {
         ..usual(name)
     };
     change(&mut options);
+    if options.restore.is_some() {
+        // The snapshot has what was typed.
+        options.stdin.clear();
+    }
     let run = try_run(&board_of(name, &[]), options).unwrap_or_else(|e| panic!("{name}: {e}"));
     let report = serde_json::to_value(&run.report).expect("a report is JSON");
     let of_run = [

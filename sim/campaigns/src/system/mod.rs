@@ -147,8 +147,10 @@ fn opened(path: &Path, spec: &Spec, ways: &[Way]) -> Result<Vec<Part>, Error> {
     };
     let mut parts = Vec::new();
     for (number, test) in spec.boards.iter().enumerate() {
-        let unusable =
-            |e: Error| e.said(|why| format!("{}: board `{}`: {why}", path.display(), test.name));
+        let unusable = |e: Error| {
+            let (place, board, why) = (path.display(), &test.name, e.text());
+            Error::input(format!("{place}: board `{board}`: {why}"))
+        };
         let Opened {
             board, mut session, ..
         } = open(path, &defaults, test, false).map_err(unusable)?;
