@@ -19,7 +19,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// Commands whose help names `--board`, but that run nothing, or run what a file says.
-const RUN_NOTHING: &[&str] = &["disasm", "events"];
+const RUN_NOTHING: &[&str] = &["asm", "disasm", "events"];
 
 fn words(command: &str, more: &[&str]) -> Vec<String> {
     let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
