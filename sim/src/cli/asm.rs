@@ -3,9 +3,11 @@
 use super::Example;
 use super::Failure;
 use super::files::write;
+use super::shared::answer::{Answer, Form};
 use clap::{ArgGroup, Args};
+use serde_json::json;
 use std::path::PathBuf;
-use trueboard::assemble::{Isa, Placement, Request, Target, assemble};
+use trueboard::assemble::{Isa, Placement, Request, Section, Target, assemble};
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[
@@ -34,8 +36,10 @@ pub struct Asm {
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Print address, bytes and text of each line
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
     pub list: bool,
+    #[command(flatten)]
+    pub answer: Answer,
 }
 
 pub fn run(a: &Asm) -> Result<u8, Failure> {
@@ -57,13 +61,21 @@ pub fn run(a: &Asm) -> Result<u8, Failure> {
     }
     if a.list {
         super::print(&program.listing())?;
-    } else if a.out.is_none() {
-        let sections = program.sections.iter();
-        let line = |s: &trueboard::assemble::Section| {
-            format!("{:10} {:#010x}  {} bytes\n", s.name, s.address, s.size)
-        };
-        let text: String = sections.map(line).collect();
-        super::print(&format!("{text}entry      {:#010x}\n", program.entry))?;
+        return Ok(0);
     }
+    if a.out.is_some() && a.answer.form() == Form::Table {
+        return Ok(0);
+    }
+    let sections = program.sections.iter();
+    let rows: Vec<_> = sections
+        .map(|s| json!({"name": s.name, "address": s.address, "bytes": s.size}))
+        .collect();
+    let value = json!({"entry": program.entry, "sections": rows});
+    a.answer.print(&value, &["sections"], || {
+        let sections = program.sections.iter();
+        let line = |s: &Section| format!("{:10} {:#010x}  {} bytes\n", s.name, s.address, s.size);
+        let text: String = sections.map(line).collect();
+        format!("{text}entry      {:#010x}\n", program.entry)
+    })?;
     Ok(0)
 }

@@ -85,7 +85,7 @@ fn an_elf_file_has_symbols_and_lines() {
     assert_eq!(said.code, Some(0), "{}", said.err);
     let said = say(&["disasm", &elf, "--board", "gr740"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    holds(&said.out, &["_start", "subcc %o1, 1, %o1"]);
+    holds(&said.out, &["<_start>:", "deccc %o1", "bne 0x8"]);
     let said = say(&["profile", &elf, "--board", "gr740", "--by", "line", "--csv"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     holds(&said.out, &["sum.s:5"]);

@@ -134,12 +134,12 @@ mod tests {
         assert_eq!((share(-1.0), share(2.0)), (share(0.0), share(1.0)));
     }
 
-    /// A contrast of 3 to 1 with white (WCAG 2.1, 1.4.11), but for light blue and orange, whose marks tell them apart.
+    /// A contrast of 3 to 1 with white (WCAG 2.1, 1.4.11), but for light blue and orange: their marks tell these apart.
     #[test]
     fn lines_are_seen_on_white() {
         let contrast = |c| 1.05 / (luminance(c) + 0.05);
         let faint = LINES.iter().filter(|&&c| contrast(c) < 3.0).count();
-        assert_eq!(faint, 3);
+        assert_eq!(faint, 2);
         assert!(LINES.iter().all(|&c| contrast(c) > 2.0));
     }
 }
