@@ -101,6 +101,22 @@ fn a_full_device_is_one_error_and_the_run_ends() {
     assert!(dir.path().join("report.json").exists());
 }
 
+/// Lines of docs/user/howto/instruction-log.md.
+const LINES: &str = "\
+    13916.000  0 00001548 9de3bfa0   42 main                     save %sp, -96, %sp               ; icache_hold_cycles=41 sp=cf40 o7=0 fp=cfa0 i7=10e8 psr=f3401fe7
+    13920.000  0 0000154c 1100000c    1 main+0x4                 sethi %hi(0x3000), %o0           ; o0=3000
+";
+
+#[test]
+fn the_page_shows_lines_of_a_log() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let to = format!("insns={}", dir.path().join("hello.log").display());
+    let more = ["--log", &to, "--log-functions", "main"];
+    assert_eq!(logged("gr740/hello.elf", dir.path(), &more).code, Some(0));
+    let log = text(&dir.path().join("hello.log"));
+    assert!(log.starts_with(LINES), "{log}");
+}
+
 /// The format as its author describes it: commands behind tabs, time that goes forwards, each instruction begun once and
 /// ended once, and stages between.
 struct Pipeline {
