@@ -102,8 +102,7 @@ fn a_full_device_is_one_error_and_the_run_ends() {
 }
 
 /// Lines of docs/user/howto/instruction-log.md.
-const LINES: &str = "\
-    13916.000  0 00001548 9de3bfa0   42 main                     save %sp, -96, %sp               ; icache_hold_cycles=41 sp=cf40 o7=0 fp=cfa0 i7=10e8 psr=f3401fe7
+const LINES: &str = "    13916.000  0 00001548 9de3bfa0   42 main                     save %sp, -96, %sp               ; icache_hold_cycles=41 sp=cf40 o7=0 fp=cfa0 i7=10e8 psr=f3401fe7
     13920.000  0 0000154c 1100000c    1 main+0x4                 sethi %hi(0x3000), %o0           ; o0=3000
 ";
 
