@@ -59,7 +59,9 @@ impl Kanata {
             at += cycles;
         }
         if at < line.ends || line.cycles == 0 {
-            self.advance(at.min(line.ends), &mut out);
+            if line.cycles > 0 {
+                self.advance(at, &mut out);
+            }
             let _ = writeln!(out, "S\t{id}\t0\tX");
         }
         if line.cycles > 0 {

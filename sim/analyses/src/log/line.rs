@@ -9,8 +9,10 @@ pub struct Line {
     pub picoseconds: u128,
     pub core: u8,
     pub pc: u64,
-    /// It was completed; otherwise it trapped, or an interrupt was taken in front of it.
+    /// It was completed; otherwise it trapped, or an interrupt was taken in front of it, or it was annulled.
     pub completed: bool,
+    /// It is the annulled delay slot of a branch.
+    pub annulled: bool,
     /// Cycles of the instruction, stalls included.
     pub cycles: u64,
     /// The cycle of the core, counted from reset, in which it ends; cycles asleep count.
@@ -45,7 +47,11 @@ impl Line {
             self.core, self.pc, self.cycles
         );
         let stalls = self.stalls.iter().map(|(cause, n)| format!(" {cause}={n}"));
-        let trap = if self.completed { "" } else { " trap" };
+        let trap = match (self.completed, self.annulled) {
+            (true, _) => "",
+            (false, true) => " annulled",
+            (false, false) => " trap",
+        };
         let effects = trap.to_owned() + &stalls.collect::<String>() + &self.effects();
         if effects.is_empty() {
             out.truncate(out.trim_end().len());
@@ -89,6 +95,7 @@ mod tests {
             core: 3,
             pc: 0x4000_1000,
             completed: true,
+            annulled: false,
             cycles: 21,
             ends: 0,
             stalls: vec![("dcache_miss_stall_cycles", 20)],

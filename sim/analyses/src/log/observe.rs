@@ -32,6 +32,8 @@ struct Core {
     logged: bool,
     dictionary: &'static Dictionary,
     issue: Option<CoreMeter>,
+    /// Counts annulled delay slots.
+    annulled: Option<CoreMeter>,
     /// Cycles of the core so far, those asleep included.
     cycles: u64,
     /// What the instruction accessed whose meters come next.
@@ -50,6 +52,7 @@ impl Follower {
                 || filter.cores.iter().any(|&c| usize::from(c) == number),
             dictionary,
             issue: dictionary.by_name("issue_cycles"),
+            annulled: dictionary.by_name("annulled"),
             cycles: 0,
             access: None,
             line: None,
@@ -118,6 +121,7 @@ impl Observer for Follower {
             core,
             pc: step.pc,
             completed: step.completed,
+            annulled: c.annulled.is_some_and(|m| of(m) > 0),
             cycles,
             ends: c.cycles,
             stalls: stalls.filter(|(_, n)| *n > 0).collect(),

@@ -9,6 +9,9 @@ use trueboard::sweep::view::{Group, Quantity, WHOLE};
 
 /// Width and height of a diagram, in pixels.
 const SIZE: (u32, u32) = (720, 480);
+/// Room above and to the left of a map, for its labels.
+const TOP: i32 = 12;
+const LEFT: i32 = 84;
 /// Fields of a smoothed map between two runs, in each direction.
 const BETWEEN: usize = 8;
 
@@ -151,7 +154,13 @@ fn lines(g: &Group<'_>, q: Quantity, subject: &str, title: &str) -> Result<Optio
             });
             chart.draw_series(marks).map_err(|e| fail(&e))?;
         }
-        legend(&right, &g.inputs, ideal.map(|(_, name)| name))?;
+        // The one input of most sweeps has no name.
+        let name = |input: &String| match input.as_str() {
+            "" => "measured".to_owned(),
+            name => name.to_owned(),
+        };
+        let names: Vec<String> = g.inputs.iter().map(name).collect();
+        legend(&right, &names, ideal.map(|(_, name)| name))?;
         area.present().map_err(|e| fail(&e))?;
     }
     Ok(Some(text))
@@ -189,7 +198,12 @@ fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String,
             .map_err(|e| fail(&e))?;
         let (area, right) = beside(&area);
         scale(&right)?;
-        let area = area.margin(12, 56, 84, 12);
+        // What is drawn beyond an area is moved to its border: labels are on the outer one.
+        let (outer, area) = (area.clone(), area.margin(TOP, 56, LEFT, 12));
+        let label = |text: &str, (x, y): (i32, i32)| {
+            let label = Text::new(text.to_owned(), (x + LEFT, y + TOP), ("sans-serif", 14));
+            outer.draw(&label).map_err(|e| fail(&e))
+        };
         let (w, h) = area.dim_in_pixel();
         let x = |column: f64| (f64::from(w) * column / wide.max(1.0)) as i32;
         let y = |row: f64| (f64::from(h) * row / high.max(1.0)) as i32;
@@ -220,22 +234,17 @@ fn map(g: &Group<'_>, rows: &[Row], parts: usize, title: &str) -> Result<String,
         };
         let middle = if parts == 1 { 0.5 } else { 0.0 };
         for (i, c) in g.cores.iter().enumerate() {
-            let at = (x((i as f64 + middle) * of_column), y(high) + 8);
-            let label = Text::new(format!("{c}"), at, ("sans-serif", 14));
-            area.draw(&label).map_err(|e| fail(&e))?;
+            label(
+                &c.to_string(),
+                (x((i as f64 + middle) * of_column), y(high) + 8),
+            )?;
         }
         for (i, input) in g.inputs.iter().enumerate() {
-            let at = (-40, y((i as f64 + middle) * of_row));
-            let label = Text::new(input.clone(), at, ("sans-serif", 14));
-            area.draw(&label).map_err(|e| fail(&e))?;
+            label(input, (-40, y((i as f64 + middle) * of_row)))?;
         }
-        let titles = [
-            ("cores", (x(wide / 2.0), y(high) + 28)),
-            ("input", (-72, y(0.0))),
-        ];
-        for (text, at) in titles {
-            let label = Text::new(text, at, ("sans-serif", 14));
-            area.draw(&label).map_err(|e| fail(&e))?;
+        label("cores", (x(wide / 2.0) - 16, y(high) + 28))?;
+        if g.inputs.iter().any(|name| !name.is_empty()) {
+            label("input", (-72, y(0.0)))?;
         }
         area.present().map_err(|e| fail(&e))?;
     }
