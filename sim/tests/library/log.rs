@@ -34,6 +34,12 @@ fn registers(run: &Simulation) -> BTreeMap<String, u64> {
         .collect()
 }
 
+/// The effects of a line begin with this word.
+fn begins(line: &str, word: &str) -> bool {
+    let effects = line.split_once(" ; ").map(|(_, effects)| effects);
+    effects.is_some_and(|e| e.split_whitespace().next() == Some(word))
+}
+
 /// The first instructions of core 0, by the log.
 fn logged(image: &str, names: &BTreeSet<String>) -> Vec<Instruction> {
     let text = Shared::default();
@@ -57,7 +63,7 @@ fn logged(image: &str, names: &BTreeSet<String>) -> Vec<Instruction> {
     );
     let completed = text
         .lines()
-        .filter(|l| !l.contains("; trap") && !l.contains("; annulled"))
+        .filter(|l| !begins(l, "trap") && !begins(l, "annulled"))
         .count();
     assert_eq!(
         completed as u64, instructions,
@@ -77,7 +83,7 @@ fn logged(image: &str, names: &BTreeSet<String>) -> Vec<Instruction> {
         u64::from_str_radix(word, 16).expect("hexadecimal")
     };
     // A debugger passes an annulled delay slot, and does not stop there.
-    let executed = text.lines().filter(|l| !l.contains("; annulled"));
+    let executed = text.lines().filter(|l| !begins(l, "annulled"));
     executed.map(|l| (pc(l), changed(l))).collect()
 }
 
