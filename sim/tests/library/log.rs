@@ -93,7 +93,6 @@ fn lines_are_what_single_steps_of_a_debugger_show() {
         ("gr740/hello.elf", 2000),
         ("gr740/traps.elf", 2000),
         ("tc275/hello.elf", 2000),
-        ("parallella/hello.elf", 1000),
     ] {
         let mut run = start(image);
         let mut before = registers(&run);
