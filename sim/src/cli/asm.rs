@@ -2,12 +2,14 @@
 
 use super::Example;
 use super::Failure;
-use super::files::write;
+use super::files::{have_folder, write};
 use super::shared::answer::{Answer, Form};
 use clap::{ArgGroup, Args};
 use serde_json::json;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use trueboard::assemble::{Isa, Placement, Request, Section, Target, assemble};
+use trueboard::internals::board::files::Files;
 
 /// Examples in the help.
 pub const EXAMPLES: &[Example] = &[
@@ -43,9 +45,18 @@ pub struct Asm {
 }
 
 pub fn run(a: &Asm) -> Result<u8, Failure> {
+    let mut files = Files::default();
+    files.reads("the source", &a.source);
+    a.out.iter().for_each(|path| files.writes("--out", path));
+    super::check(&files)?;
+    have_folder(a.out.as_deref())?;
     let name = a.source.display().to_string();
-    let source = trueboard_files::read_text(&a.source)
-        .map_err(|e| Failure::input(format!("{name}: {e}")))?;
+    let source = trueboard_files::read_text(&a.source).map_err(|e| {
+        Failure::input(match e.kind() {
+            ErrorKind::InvalidData => format!("{name}: is no text in UTF-8; give a source"),
+            _ => format!("{name}: cannot be read: {e}"),
+        })
+    })?;
     let isa = a.isa.as_deref().and_then(Isa::of);
     let target = match (&a.board, isa) {
         (None, Some(isa)) => Target::Isa(isa, Placement::default()),

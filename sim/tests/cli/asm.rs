@@ -124,3 +124,17 @@ fn all_errors_of_a_source_are_told() {
     let said = say(&["run", &name, "--board", "gr740"]);
     refused(&said, 3, &["bad.s:1:9:", "trueboard asm lists them"]);
 }
+
+/// A source that is its own output would be lost.
+#[test]
+fn a_source_is_not_overwritten() {
+    let (_dir, path) = source("sum.s", LEON);
+    let name = path.display().to_string();
+    let said = say(&["asm", &name, "--board", "gr740", "--out", &name]);
+    refused(&said, 2, &["--out", "would overwrite an input"]);
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), LEON);
+    let (_dir, binary) = source("sum.s", "");
+    fs::write(&binary, [0x7f, 0xff, 0xfe]).expect("it can be written");
+    let said = say(&["asm", &binary.display().to_string(), "--isa", "sparc"]);
+    refused(&said, 3, &["sum.s: is no text in UTF-8"]);
+}
