@@ -38,6 +38,9 @@ pub struct Lesson {
     pub sets: Vec<String>,
     /// When the run ends at the latest: cycles, or a time.
     pub until: String,
+    /// Bits that flip while the lesson is graded, in the order of their times.
+    #[serde(default)]
+    pub faults: Vec<Flip>,
     /// The source of the program, by its path in the sources of firmware.
     #[serde(default)]
     pub sources: Vec<String>,
@@ -47,6 +50,18 @@ pub struct Lesson {
     pub change: String,
     /// What is to be done.
     pub tasks: Vec<Task>,
+}
+
+/// A bit of memory that flips. A code that protects the memory decides what becomes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flip {
+    /// The byte: a symbol (`table+0x40`) or an address, as core 0 has it.
+    pub place: String,
+    /// The bit of the byte, 0 to 7.
+    pub bit: u8,
+    /// When: cycles, or a time.
+    pub at: String,
 }
 
 /// A task.
@@ -130,6 +145,8 @@ pub struct Attempt {
     pub poke: Vec<String>,
     /// The variant of the image.
     pub variant: Option<String>,
+    /// A file of the student's own in place of the images: a program, or a source of assembly.
+    pub image: Option<String>,
     /// Answers, by name.
     pub answers: BTreeMap<String, String>,
 }
@@ -164,17 +181,29 @@ impl Lesson {
                 "`until` is no amount of simulated time; write cycles (1000000) or a time (10ms)",
             );
         }
+        let wrong_flip = |f: &&Flip| f.bit > 7 || f.at.parse::<trueboard_board::Budget>().is_err();
+        if let Some(flip) = self.faults.iter().find(wrong_flip) {
+            return wrong(&format!(
+                "the fault at {}: a byte has the bits 0 to 7, and `at` is cycles (1000000) or a time (10ms)",
+                flip.place
+            ));
+        }
         None
     }
 
     /// What runs, with what a student has changed.
     ///
     /// # Errors
-    /// When the attempt names an unknown variant, or answers an unknown question.
+    /// When the attempt names an unknown variant, a variant and an own image, or answers an unknown question.
     pub fn setup(&self, attempt: &Attempt) -> Result<Setup, String> {
         for name in attempt.answers.keys() {
             NotThere::unless_matched("answer", name, "question of this lesson", self.questions())
                 .map_err(|e| e.to_string())?;
+        }
+        if let (Some(image), Some(variant)) = (&attempt.image, &attempt.variant) {
+            return Err(format!(
+                "image {image} and variant `{variant}`: one program runs; leave one of them out"
+            ));
         }
         let images = match &attempt.variant {
             None => &self.images,
@@ -195,11 +224,28 @@ impl Lesson {
         Ok(Setup {
             board: self.board.clone(),
             sets: self.sets.iter().chain(&attempt.set).cloned().collect(),
-            images: images.clone(),
+            images: match &attempt.image {
+                None => images.clone(),
+                Some(name) => self.with_image(name),
+            },
             start: self.start.clone(),
             pokes: attempt.poke.clone(),
             ..Setup::default()
         })
+    }
+
+    /// The file `name` on the cores of all images.
+    fn with_image(&self, name: &str) -> Vec<ImageOn> {
+        let mut cores: Vec<usize> = Vec::new();
+        for image in &self.images {
+            cores.extend(&image.cores);
+        }
+        cores.sort_unstable();
+        cores.dedup();
+        vec![ImageOn {
+            name: name.to_owned(),
+            cores,
+        }]
     }
 
     /// The names of its questions.

@@ -1,9 +1,10 @@
 //! A lesson done, and graded.
 
-use super::{Attempt, Check, Lesson, Measure};
+use super::{Attempt, Check, Flip, Lesson, Measure};
 use crate::lab::Lab;
+use crate::place;
 use serde::{Deserialize, Serialize};
-use trueboard_board::{Budget, Given, Report};
+use trueboard_board::{Budget, Given, Report, Upset};
 
 /// The grade of a lesson: one entry a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ pub struct Checked {
 /// Runs a lesson as a student has left it, and checks it. `files` has its images.
 ///
 /// # Errors
-/// When the run cannot begin: a board value, a variable or a variant that there is not.
+/// When the run cannot begin: a board value, a variable, a variant or the place of a fault that there is not.
 pub fn check(
     name: &str,
     lesson: &Lesson,
@@ -63,6 +64,9 @@ pub fn check(
         .until
         .parse()
         .map_err(|e| format!("lesson {name}: {e}"))?;
+    for flip in &lesson.faults {
+        strike(&mut lab, flip).map_err(|e| format!("lesson {name}: fault: {e}"))?;
+    }
     lab.run_headless(until);
     let report = lab.report();
     let mut tasks = Vec::new();
@@ -86,6 +90,16 @@ pub fn check(
         of: all.count(),
         tasks,
     })
+}
+
+/// Runs up to the time of a fault, and lets it happen.
+fn strike(lab: &mut Lab, flip: &Flip) -> Result<(), String> {
+    let (address, _) = place::address(lab.machine(), 0, &flip.place)?;
+    let at: Budget = flip.at.parse().map_err(|e| format!("at: {e}"))?;
+    lab.run_headless(at);
+    let bits = 1 << (flip.bit % 8);
+    let cell = Upset::Cell { address, bits };
+    lab.session_mut().machine_mut().upset(&cell).map(|_| ())
 }
 
 fn checked(check: &Check, attempt: &Attempt, lab: &Lab, report: &Report) -> Checked {

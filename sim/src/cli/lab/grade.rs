@@ -7,7 +7,7 @@ use crate::cli::shared::junit::case;
 use crate::text::Table;
 use clap::Args;
 use quick_junit::TestSuite;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use trueboard_lab::lesson::{Attempt, Grade, Lesson, Listed, built_in, check as graded, listed};
 
 #[derive(Args)]
@@ -35,6 +35,9 @@ pub struct LabCheck {
     /// A variant of the lesson's image
     #[arg(long)]
     pub variant: Option<String>,
+    /// Your own program in place of the lesson's: an ELF file, or a source of assembly (.s)
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    pub image: Option<PathBuf>,
     #[command(flatten)]
     pub answer: Answer,
     #[command(flatten)]
@@ -59,7 +62,7 @@ fn lessons(all: &[Listed]) -> String {
 }
 
 pub fn check(a: &LabCheck) -> Result<u8, Failure> {
-    let path = std::path::Path::new(&a.name);
+    let path = Path::new(&a.name);
     let of_file = path.extension().is_some_and(|e| e == "ron");
     let (name, lesson) = if of_file {
         let text = trueboard_files::read_text(path)
@@ -72,8 +75,13 @@ pub fn check(a: &LabCheck) -> Result<u8, Failure> {
         (name.to_owned(), lesson)
     };
     let folder = of_file.then(|| path.parent()).flatten();
-    let files = images::of(&name, &lesson, folder)?;
+    let mut files = images::of(&name, &lesson, folder)?;
     let attempt = attempt(a)?;
+    if let Some(image) = &attempt.image {
+        let bytes = trueboard_files::read(Path::new(image))
+            .map_err(|e| Failure::input(format!("--image {image}: {e}")))?;
+        files.add(image, bytes);
+    }
     let grade = graded(&name, &lesson, &attempt, files).map_err(Failure::input)?;
     a.verdicts.write(|| vec![suite(&grade)])?;
     a.answer.print(&grade, &["tasks"], || text(&grade))?;
@@ -88,15 +96,24 @@ fn attempt(a: &LabCheck) -> Result<Attempt, Failure> {
             let place = path.display();
             let text = trueboard_files::read_text(path)
                 .map_err(|e| Failure::input(format!("--answers {place}: {e}")))?;
-            serde_json::from_str(&text).map_err(|e| {
+            let mut attempt: Attempt = serde_json::from_str(&text).map_err(|e| {
                 let form = r#"{"poke": ["NAME=1"], "answers": {"NAME": "42"}}"#;
                 Failure::input(format!("--answers {place}: {e}; write {form}"))
-            })?
+            })?;
+            let beside = |image| path.with_file_name(image).display().to_string();
+            attempt.image = attempt.image.map(beside);
+            attempt
         }
     };
     attempt.set.extend(a.set.iter().cloned());
     attempt.poke.extend(a.poke.iter().cloned());
-    attempt.variant = a.variant.clone().or(attempt.variant);
+    let image = a.image.as_ref().map(|path| path.display().to_string());
+    // What is on the command line goes before what is in the file, also where these two exclude each other.
+    match (&a.variant, image) {
+        (Some(variant), _) => (attempt.variant, attempt.image) = (Some(variant.clone()), None),
+        (None, Some(image)) => (attempt.variant, attempt.image) = (None, Some(image)),
+        (None, None) => (),
+    }
     for answer in &a.given {
         let (name, value) = answer.split_once('=').ok_or_else(|| {
             Failure::usage(format!(
