@@ -45,7 +45,9 @@ SHARED = {
 
 
 def sources(name):
-    board, name = name.split("/")
+    board, name = name.split("/", 1)
+    if name.startswith("attempts/"):
+        return attempt_sources(board, name.removeprefix("attempts/"))
     name, traced, _ = name.partition("_extrae")
     apps = pathlib.Path(board) / "apps"
     own = [p for p in [apps / f"{name}.c"] if p.exists()]
@@ -57,6 +59,13 @@ def sources(name):
     folders += ("extrae",) if traced else ()
     shared = [f"{board}/{d}/" for d in folders if (pathlib.Path(board) / d).is_dir()]
     return [str(p) for p in own] + shared + LENT.get(board, [])
+
+
+def attempt_sources(board, name):
+    """What a student may hand in for a lesson, and what of the lesson stays."""
+    lesson = name.split("_")[0]
+    stays = [f"{board}/apps/lesson_{lesson}/", f"{board}/start/", f"{board}/include/", f"{board}/lib/"]
+    return [f"../tests/lessons/{name}.c", *stays]
 
 
 def version(tool):

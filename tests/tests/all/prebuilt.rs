@@ -4,11 +4,16 @@ use conformance::{IMAGES, prebuilt, root};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// Manifests, and the folders whose images they list.
-const MANIFESTS: [(&str, &[&str]); 3] = [
-    ("manifest.json", &["gr740", "leon3-mini"]),
-    ("manifest-tc275.json", &["tc275"]),
-    ("manifest-parallella.json", &["parallella"]),
+/// Manifests, and the folders beside them whose images they list.
+const MANIFESTS: [(&str, &[&str]); 5] = [
+    ("firmware/prebuilt/manifest.json", &["gr740", "leon3-mini"]),
+    ("firmware/prebuilt/manifest-tc275.json", &["tc275"]),
+    (
+        "firmware/prebuilt/manifest-parallella.json",
+        &["parallella"],
+    ),
+    ("labs/images/manifest.json", &["gr740"]),
+    ("tests/lessons/images/manifest.json", &["gr740/attempts"]),
 ];
 
 #[test]
@@ -20,13 +25,13 @@ fn images_are_those_of_the_manifests() {
 }
 
 fn images_are_those_of(file: &str, boards: &[&str]) {
-    let path = root().join("firmware/prebuilt").join(file);
-    let text = std::fs::read_to_string(path).expect("there is a manifest");
+    let path = root().join(file);
+    let folder = path.parent().expect("its folder");
+    let text = std::fs::read_to_string(&path).expect("there is a manifest");
     let manifest: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     let images = manifest["images"].as_object().expect("it has images");
     for (name, entry) in images {
-        let bytes = std::fs::read(root().join("firmware/prebuilt").join(name))
-            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        let bytes = std::fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
         let digest: String = Sha256::digest(&bytes)
             .iter()
             .map(|b| format!("{b:02x}"))
@@ -44,7 +49,7 @@ fn images_are_those_of(file: &str, boards: &[&str]) {
     let shipped: BTreeSet<String> = boards
         .iter()
         .flat_map(|board| {
-            std::fs::read_dir(root().join("firmware/prebuilt").join(board))
+            std::fs::read_dir(folder.join(board))
                 .expect("there are images")
                 .map(move |e| format!("{board}/{}", e.expect("an entry").file_name().display()))
         })

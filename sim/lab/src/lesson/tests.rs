@@ -1,6 +1,8 @@
 //! Each lesson fails at first, and passes with its solution; one that is written as the teacher's page says works.
 
-use super::{Attempt, Check, Lesson, built_in, check, names};
+use super::{Attempt, Check, Grade, Lesson, built_in, check, names};
+use ron::extensions::Extensions;
+use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use trueboard_board::Given;
 
@@ -18,9 +20,34 @@ fn files(lesson: &Lesson) -> Given {
     files
 }
 
+/// Of the files beside the solutions.
+fn solutions(name: &str) -> PathBuf {
+    root().join("tests/lessons").join(name)
+}
+
+/// What passes a lesson.
+fn solution(lesson: &str) -> Attempt {
+    let text = std::fs::read_to_string(solutions(&format!("{lesson}.json"))).expect("a solution");
+    serde_json::from_str(&text).expect("it is one")
+}
+
+/// The grade of an attempt; `edit` changes the source that it hands in.
+fn graded(name: &str, attempt: &Attempt, edit: impl Fn(String) -> String) -> Grade {
+    let (_, lesson) = built_in(name).expect("a lesson");
+    let mut files = files(&lesson);
+    if let Some(image) = &attempt.image {
+        let mut bytes = std::fs::read(solutions(image)).expect("a program");
+        if image.ends_with(".s") {
+            bytes = edit(String::from_utf8(bytes).expect("a text")).into_bytes();
+        }
+        files.add(image, bytes);
+    }
+    check(name, &lesson, attempt, files).expect("it runs")
+}
+
 #[test]
-fn there_are_ten_lessons() {
-    assert!(names().len() >= 10, "{:?}", names());
+fn there_are_twenty_lessons() {
+    assert_eq!(names().len(), 20, "{:?}", names());
     assert!(built_in("strides").is_ok());
     let error = built_in("stride").expect_err("no such lesson");
     assert!(error.contains("lab list"), "{error}");
@@ -39,7 +66,8 @@ fn only_lessons_and_their_images_are_built_in() {
     for file in files {
         let is = |ending: &str| file.extension().is_some_and(|e| e == ending);
         let lesson = is("ron") && file.parent() == Some(Path::new(""));
-        let image = file.starts_with("images") && (is("elf") || file.ends_with("manifest.json"));
+        let image =
+            file.starts_with("images") && (is("elf") || is("s") || file.ends_with("manifest.json"));
         assert!(lesson || image, "{} is built in", file.display());
     }
 }
@@ -54,12 +82,101 @@ fn each_lesson_fails_at_first_and_passes_when_it_is_done() {
         let advised =
             |c: &super::Checked| c.passed || c.look_at.as_ref().is_some_and(|l| !l.is_empty());
         assert!(failed.clone().all(advised), "{name}: {failed:?}");
-        let path = root().join(format!("tests/lessons/{name}.json"));
-        let text = std::fs::read_to_string(&path).expect("a solution");
-        let solution: Attempt = serde_json::from_str(&text).expect("it is one");
-        let done = check(name, &lesson, &solution, files(&lesson)).expect("it runs");
+        let done = graded(name, &solution(name), |source| source);
         assert!(done.passed, "{name}: {done:#?}");
     }
+}
+
+/// A wrong solution that looks plausible.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wrong {
+    lesson: String,
+    why: String,
+    #[serde(default)]
+    image: Option<String>,
+    #[serde(default)]
+    set: Vec<String>,
+    #[serde(default)]
+    poke: Vec<String>,
+    /// What each text of the right source becomes.
+    #[serde(default)]
+    edits: Vec<(String, String)>,
+}
+
+#[test]
+fn solutions_that_look_plausible_fail_by_what_happened() {
+    let text = std::fs::read_to_string(solutions("wrong.ron")).expect("wrong solutions");
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let all: Vec<Wrong> = options.from_str(&text).expect("they are such");
+    for name in names().iter().filter(|n| **n >= "11") {
+        assert!(all.iter().any(|w| w.lesson == *name), "{name} has none");
+    }
+    for wrong in &all {
+        let right = solution(&wrong.lesson);
+        let attempt = Attempt {
+            image: wrong.image.clone().or(right.image),
+            set: wrong.set.clone(),
+            poke: wrong.poke.clone(),
+            ..right
+        };
+        let edit = |mut source: String| {
+            for (right, becomes) in &wrong.edits {
+                assert!(source.contains(right), "{wrong:?}: no `{right}`");
+                source = source.replace(right, becomes);
+            }
+            source
+        };
+        let grade = graded(&wrong.lesson, &attempt, edit);
+        let failed = grade.tasks.iter().flat_map(|t| &t.checks);
+        let failed: Vec<_> = failed.filter(|c| !c.passed).collect();
+        assert!(!failed.is_empty(), "{} passes: {}", wrong.lesson, wrong.why);
+        // Its answers are right; `elements` is the number of this run.
+        let of_run = |c: &&&super::Checked| !c.found.starts_with("the answer to");
+        assert!(failed.iter().any(|c| of_run(&c)), "{wrong:?}: {grade:#?}");
+    }
+}
+
+#[test]
+fn an_own_image_takes_the_cores_of_the_lesson() {
+    let (_, lesson) = built_in("order").expect("a lesson");
+    let mut attempt = Attempt {
+        image: Some("mine.s".to_owned()),
+        ..Attempt::default()
+    };
+    let setup = lesson.setup(&attempt).expect("a setup");
+    assert_eq!(setup.images.len(), 1);
+    assert_eq!(setup.images[0].cores, (0..16).collect::<Vec<_>>());
+    attempt.variant = Some("other".to_owned());
+    let error = lesson.setup(&attempt).expect_err("two programs");
+    assert!(
+        error.contains("mine.s") && error.contains("other"),
+        "{error}"
+    );
+}
+
+#[test]
+fn faults_have_a_bit_of_a_byte_and_a_time_and_a_place() {
+    let (_, lesson) = built_in("flips").expect("a lesson");
+    let with = |bit, at: &str, place: &str| {
+        let mut lesson = lesson.clone();
+        (lesson.faults[0].bit, lesson.faults[0].at) = (bit, at.to_owned());
+        place.clone_into(&mut lesson.faults[0].place);
+        lesson
+    };
+    assert!(with(7, "1000", "table").problems("x").is_none());
+    let error = with(8, "1ms", "table").problems("x").expect("a problem");
+    assert!(
+        error.contains("lesson x") && error.contains("0 to 7"),
+        "{error}"
+    );
+    assert!(with(0, "soon", "table").problems("x").is_some());
+    let nowhere = with(0, "1ms", "tabel");
+    let error = check("x", &nowhere, &Attempt::default(), files(&nowhere)).expect_err("no place");
+    assert!(
+        error.contains("lesson x: fault") && error.contains("tabel"),
+        "{error}"
+    );
 }
 
 #[test]

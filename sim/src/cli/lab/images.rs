@@ -44,6 +44,18 @@ sources!(
     "gr740/apps/lesson_stride.c",
     "gr740/apps/lesson_counter.c",
     "gr740/apps/lesson_interlock.c",
+    "gr740/apps/lesson_stores/fill.c",
+    "gr740/apps/lesson_stores/main.c",
+    "gr740/apps/lesson_windows/layers.c",
+    "gr740/apps/lesson_windows/main.c",
+    "gr740/apps/lesson_race/add.c",
+    "gr740/apps/lesson_race/main.c",
+    "gr740/include/smp.h",
+    "gr740/apps/lesson_sampling.c",
+    "gr740/apps/lesson_energy.c",
+    "gr740/apps/lesson_flips/protect.c",
+    "gr740/apps/lesson_flips/memory_control.h",
+    "gr740/apps/lesson_flips/main.c",
 );
 
 /// The images of a lesson: compiled in, or beside its file in `folder`.
@@ -64,8 +76,12 @@ pub fn of(name: &str, lesson: &Lesson, folder: Option<&Path>) -> Result<Given, F
     Ok(files)
 }
 
-/// The sources of a lesson.
-pub fn sources(lesson: &Lesson) -> impl Iterator<Item = (&'static str, &'static str)> {
+/// The sources of a lesson: those that it names, and images that are assembly.
+pub fn sources<'a>(lesson: &'a Lesson) -> impl Iterator<Item = (&'a str, &'static str)> {
     let named = |s: &&(&str, &str)| lesson.sources.iter().any(|n| n == s.0);
-    SOURCES.iter().filter(named).copied()
+    let assembly = lesson.files().filter_map(|name| {
+        let text = name.ends_with(".s").then(|| lesson::image(name))??;
+        Some((name, std::str::from_utf8(text).ok()?))
+    });
+    SOURCES.iter().filter(named).copied().chain(assembly)
 }
