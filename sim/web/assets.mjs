@@ -79,9 +79,11 @@ for (const file of readdirSync(labs).filter((f) => f.endsWith(".ron"))) {
     if (existsSync(join(firmware, "prebuilt", image))) copy(image);
     for (const name of sources(image)) names.add(name);
   }
-  for (const path of text.match(/[\w/-]+\.[chS](?=")/g) ?? []) {
-    if (!existsSync(join(firmware, path))) continue;
-    texts[path] = readFileSync(join(firmware, path), "utf8");
+  // Images in assembly are sources, and lie beside the other images of lessons.
+  for (const path of text.match(/[\w/-]+\.[chsS](?=")/g) ?? []) {
+    const file = [join(firmware, path), join(labs, "images", path)].find(existsSync);
+    if (!file) continue;
+    texts[path] = readFileSync(file, "utf8");
     names.add(path);
   }
   save(join("lessons", file.replace(/\.ron$/, ".sources.json")), JSON.stringify([...names]));

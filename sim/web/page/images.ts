@@ -54,15 +54,15 @@ export async function load(image: Offered): Promise<Opening> {
   };
 }
 
-/** What opens a lesson, loaded: its images, and the sources of all of them. */
-export async function loadLesson(lesson: Lesson, attempt: Attempt): Promise<Opening> {
+/** What opens a lesson, loaded: its images, the sources of all of them, and a program of the student's own. */
+export async function loadLesson(lesson: Lesson, attempt: Attempt, program: GivenFile[] = []): Promise<Opening> {
   const files = await Promise.all(lesson.files.map(async (name) => {
     const elf = await fetched(`images/${name}`);
     return { name, bytes: new Uint8Array(await elf.arrayBuffer()) };
   }));
   return {
     what: { lesson: { name: lesson.name, attempt } },
-    files,
+    files: [...files, ...program],
     sources: await sources(`lessons/${lesson.name}.sources.json`),
     title: lesson.title,
     lesson,

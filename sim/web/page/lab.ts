@@ -103,12 +103,19 @@ export class Client {
     this.post({ kind: "open", what, files, sources, show: this.panels });
   }
 
+  /** The open file of this name, if there is one. */
+  named(name: string | undefined): GivenFile[] {
+    return this.opening?.files.filter((f) => f.name === name) ?? [];
+  }
+
   /** Runs the open lesson as the student has left it, and grades it. */
-  grade(attempt: Attempt) {
+  grade(attempt: Attempt, program: GivenFile[]) {
     const { lesson, files } = this.opening ?? {};
     if (!lesson || !files) return;
     this.set({ grade: null });
-    this.post({ kind: "grade", what: { lesson: { name: lesson.name, attempt } }, files });
+    // A program that is chosen anew goes before one of this name that the lesson was opened with.
+    const others = files.filter((f) => program.every((p) => p.name !== f.name));
+    this.post({ kind: "grade", what: { lesson: { name: lesson.name, attempt } }, files: [...others, ...program] });
   }
 
   /** Back to what is offered; the open board stays as it is. */

@@ -65,6 +65,10 @@ poke: Array<string>,
  */
 variant: string | null, 
 /**
+ * A file of the student's own in place of the images: a program, or a source of assembly.
+ */
+image: string | null, 
+/**
  * Answers, by name.
  */
 answers: { [key in string]: string }, }>;

@@ -3,6 +3,7 @@ import { pass } from "../done";
 import { loadLesson } from "../images";
 import type { Client, State } from "../lab";
 import { Markdown } from "../markdown";
+import type { GivenFile } from "../protocol";
 import type { Attempt } from "../view";
 import { Panel } from "./panel";
 
@@ -16,17 +17,25 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
   const [variant, setVariant] = useState(used.variant ?? "");
   const [set, setSet] = useState(used.set?.join("\n") ?? "");
   const [poke, setPoke] = useState(used.poke?.join("\n") ?? "");
+  // At most one; the lesson keeps the one that it was opened with.
+  const [program, setProgram] = useState<GivenFile[]>([]);
+  const image = variant ? undefined : program[0]?.name ?? used.image ?? undefined;
   // Numbers may be copied from the page, where their digits stand in groups.
   const written = Object.entries(answers).map(([name, text]) => [name, text.trim().replace(/(?<=\d)\s(?=\d{3})/g, "")] as const);
   const given = Object.fromEntries(written.filter(([, text]) => text));
-  const attempt: Attempt = { set: split(set), poke: split(poke), variant: variant || undefined, answers: given };
+  const attempt: Attempt = { set: split(set), poke: split(poke), variant: variant || undefined, image, answers: given };
   const passed = grade?.passed === true;
   useEffect(() => {
     if (passed) pass(lesson.name);
   }, [passed, lesson.name]);
+  const choose = async (files: FileList | null) => {
+    const read = [...files ?? []].map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }));
+    setProgram(await Promise.all(read));
+  };
   const restart = async () => {
     try {
-      client.open(await loadLesson(lesson, attempt));
+      const kept = program.length ? program : client.named(image);
+      client.open(await loadLesson(lesson, attempt, kept));
     } catch (error) {
       client.set({ error: String(error) });
     }
@@ -74,10 +83,13 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
         <label class="question">Values of variables, <code>NAME=VALUE</code>
           <input type="text" value={poke} onInput={(e) => setPoke(e.currentTarget.value)} autocomplete="off" spellcheck={false} />
         </label>
+        <label class="question">Your own program: an ELF file, or assembly (<code>.s</code>){image && <>, now <code>{image}</code></>}
+          <input type="file" name="program" onChange={(e) => void choose(e.currentTarget.files)} />
+        </label>
         <button type="button" onClick={() => void restart()}>Begin with these</button>
       </details>
       <p class="check">
-        <button type="button" class="primary" data-do="check" disabled={grade === null} onClick={() => client.grade(attempt)}>Check</button>
+        <button type="button" class="primary" data-do="check" disabled={grade === null} onClick={() => client.grade(attempt, program)}>Check</button>
         <span role="status" class={passed ? "outcome success" : ""} data-grade={grade ? (grade.error ? "error" : grade.passed ? "passed" : "failed") : ""}>
           {grade === null ? "The lesson runs to its end…"
             : !grade ? ""
