@@ -69,6 +69,7 @@ fn what_need_not_end_is_read_by_no_command() {
         ),
         ("lab FILE --web :0", ""),
         ("lab check first-run --answers FILE", ""),
+        ("lab check first-run --image FILE", ""),
         ("trace check FILE", ""),
         ("trace convert FILE --to perfetto --out /dev/null", ""),
         ("sync FILE", ""),

@@ -23,10 +23,10 @@ fn solution(lesson: &str) -> PathBuf {
 fn lessons_are_listed() {
     let said = say(&["lab", "list"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    holds(&said.out, &["01-first-run", "gr740", "10-dual-issue"]);
+    holds(&said.out, &["01-first-run", "gr740", "20-flips"]);
     let said = say(&["lab", "list", "--json"]);
     let all: Vec<Value> = serde_json::from_str(&said.out).expect("JSON");
-    assert!(all.len() >= 10);
+    assert_eq!(all.len(), 20);
     assert_eq!(all[0]["name"], "01-first-run");
     assert!(
         all.iter()
@@ -82,6 +82,46 @@ fn answers_on_the_command_line_go_before_those_of_the_file() {
     assert_eq!(check["found"], "the answer to `cpi` is `1.0`");
     assert!(check["look_at"].is_string(), "{check}");
     assert!(!grade.to_string().contains("3.76"), "the right answer");
+}
+
+#[test]
+fn an_own_program_is_graded_in_place_of_the_lesson_s() {
+    // Paths in the file of answers are relative to it.
+    let right = solution("16-order");
+    let done = say(&["lab", "check", "order", "--answers", text(&right)]);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    let source = root().join("labs/images/parallella/lesson_order.s");
+    let words = ["lab", "check", "order", "--answers", text(&right)];
+    let unchanged = say(&[&words[..], &["--image", text(&source)]].concat());
+    assert_eq!(unchanged.code, Some(1), "{}", unchanged.err);
+    holds(
+        &unchanged.out,
+        &[
+            "FAIL memory at old: 64, must be 0",
+            "look at: the targets of the two stores",
+        ],
+    );
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let broken = dir.path().join("mine.s");
+    fs::write(&broken, "_start: mov r0, #0\n        stop\n").expect("it can be written");
+    let check = |words: &[&str]| say(&[&["lab", "check", "order"], words].concat());
+    refused(
+        &check(&["--image", text(&broken)]),
+        3,
+        &["mine.s:2", "stop"],
+    );
+    refused(
+        &check(&["--image", "no.s"]),
+        3,
+        &["--image no.s", "No such file"],
+    );
+    let elf = root().join("firmware/prebuilt/gr740/hello.elf");
+    refused(&check(&["--image", text(&elf)]), 3, &["hello.elf"]);
+    refused(
+        &check(&["--image", "no.s", "--variant", "v"]),
+        2,
+        &["--image", "--variant"],
+    );
 }
 
 /// A lesson in a file, with an image beside it.

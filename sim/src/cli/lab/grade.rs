@@ -20,7 +20,7 @@ pub struct LabList {
 pub struct LabCheck {
     /// The lesson: its name, or a file LESSON.ron
     pub name: String,
-    /// What a student hands in: a JSON file with set, poke, variant and answers
+    /// What a student hands in: a JSON file with set, poke, variant, image and answers
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// An answer
