@@ -77,7 +77,7 @@ pub fn of(name: &str, lesson: &Lesson, folder: Option<&Path>) -> Result<Given, F
 }
 
 /// The sources of a lesson: those that it names, and images that are assembly.
-pub fn sources<'a>(lesson: &'a Lesson) -> impl Iterator<Item = (&'a str, &'static str)> {
+pub fn sources(lesson: &Lesson) -> impl Iterator<Item = (&str, &'static str)> {
     let named = |s: &&(&str, &str)| lesson.sources.iter().any(|n| n == s.0);
     let assembly = lesson.files().filter_map(|name| {
         let text = name.ends_with(".s").then(|| lesson::image(name))??;
