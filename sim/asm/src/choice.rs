@@ -73,8 +73,14 @@ pub fn choose(
             if shorter && let Ok(word) = parse(*way, &turned, wanted.at, reader) {
                 let width = way.form().width;
                 best = Some(Choice { word, width });
+                taken = Some(way.form());
             }
         }
+    }
+    if let Some((best, form)) = best.zip(taken)
+        && let Some((cause, remedy)) = (guest.forbids)(form, best.word)
+    {
+        return Err(Fault::new(text.len(), cause, remedy));
     }
     best.ok_or_else(|| reason(guest, misfits, text.len(), forced))
 }

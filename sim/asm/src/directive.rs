@@ -1,10 +1,12 @@
 //! Directives.
 
-use crate::assembler::{Defined, Pass, fits_32};
+use crate::assembler::Pass;
 use crate::diagnostic::Fault;
 use crate::expression::Value;
+use crate::layout::{BYTES, Defined};
 use crate::program::SymbolKind;
 use crate::source::is_name;
+use crate::statement::fits_32;
 use trueboard_core::near::did_you_mean;
 
 type Handler = fn(&mut Pass<'_>, &str) -> Result<(), Fault>;
@@ -439,7 +441,7 @@ fn unescaped(text: &str) -> Result<Vec<u8>, String> {
 /// `.space BYTES[, FILL]`.
 fn space(pass: &mut Pass<'_>, rest: &str) -> Result<(), Fault> {
     let parts = commas(rest);
-    let bytes = count(pass, parts[0], crate::assembler::BYTES)?;
+    let bytes = count(pass, parts[0], BYTES)?;
     let fill = match parts[..] {
         [_] => 0,
         [_, fill] => number(pass, fill)?.number as u8,

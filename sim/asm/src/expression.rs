@@ -42,7 +42,7 @@ pub trait Symbols {
 /// Reads expressions of a guest.
 pub struct Reader<'a> {
     pub guest: &'a Guest,
-    pub symbols: &'a dyn Symbols,
+    pub symbols: Box<dyn Symbols + 'a>,
 }
 
 type Found = Option<Value>;
@@ -311,7 +311,7 @@ impl Parser<'_, '_> {
     }
 
     fn local(&mut self, number: &str, forward: bool, length: usize) -> Result<Found, Misfit> {
-        let symbols = self.reader.symbols;
+        let symbols = &self.reader.symbols;
         let found = number.parse().ok().and_then(|n| symbols.local(n, forward));
         if found.is_none() && !(symbols.open() && forward) {
             let place = if forward { "below" } else { "above" };
@@ -326,7 +326,7 @@ impl Parser<'_, '_> {
     fn symbol(&mut self) -> Result<Found, Misfit> {
         let length = self.rest.bytes().take_while(|&b| is_name(b)).count();
         let name = &self.rest[..length];
-        let symbols = self.reader.symbols;
+        let symbols = &self.reader.symbols;
         if (self.reader.guest.register)(name) {
             return Err(self.expected("a number or a symbol, no register,"));
         }

@@ -127,6 +127,8 @@ pub struct Guest {
     pub commutes: &'static [&'static str],
     /// Of equally long forms of an access, the last of the table is taken, as GNU `as` does.
     pub last_access: bool,
+    /// Why the manual forbids these operands of a form, though they have an encoding: cause and remedy.
+    pub forbids: fn(&Form, u32) -> Option<(String, &'static str)>,
     /// The mnemonic may end in `.s` or `.l`, for 16 and 32 bits.
     pub suffixes: bool,
 }
@@ -179,6 +181,42 @@ fn is_ecore_register(word: &str) -> bool {
     read.is_ok() && text.rest().is_empty()
 }
 
+/// The bits of an operand.
+fn field(form: &Form, name: &str, word: u32) -> Option<u32> {
+    let field = form.operands.iter().find(|f| f.name == name)?;
+    Some(field.bits.gather(word))
+}
+
+/// TriCore's products of fractions are shifted by 0 or 1 (TriCore instruction set manual, MUL.H, MUL.Q, MADD.Q, ...).
+fn fraction(form: &Form, word: u32) -> Option<(String, &'static str)> {
+    let product = ["mul", "madd", "msub"]
+        .iter()
+        .any(|m| form.syntax.starts_with(m));
+    let shift = field(form, "n", word).filter(|n| product && *n > 1)?;
+    let cause = format!("a shift of {shift} of a product");
+    Some((cause, "write 0 or 1"))
+}
+
+/// An Epiphany's double word is in an even register and the next one, and a load does not change its base as well
+/// (Epiphany architecture reference, LDR, STR).
+fn pair_or_base(form: &Form, word: u32) -> Option<(String, &'static str)> {
+    let double = ["ldrd", "strd"].iter().any(|m| form.syntax.starts_with(m));
+    let d = field(form, "d", word)?;
+    if double && d % 2 == 1 {
+        let cause = format!("r{d} and r{} are no pair of registers", d + 1);
+        return Some((
+            cause,
+            "write the even register of a pair, as r2 for r2 and r3",
+        ));
+    }
+    let changes = form.syntax.starts_with("ldr") && form.syntax.contains("],");
+    let base = field(form, "n", word).filter(|_| changes)?;
+    (base == d || double && base == d + 1).then(|| {
+        let cause = format!("the load changes r{base} twice: as its base and by what it loads");
+        (cause, "load to another register")
+    })
+}
+
 impl Guest {
     /// What is known of an instruction set: made once.
     pub fn of(isa: Isa) -> &'static Self {
@@ -218,6 +256,7 @@ impl Guest {
                 align_is_power: false,
                 commutes: &[],
                 last_access: false,
+                forbids: |_, _| None,
                 suffixes: false,
             },
             Isa::TriCore => Self {
@@ -252,6 +291,7 @@ impl Guest {
                 align_is_power: true,
                 commutes: &["add", "add.a", "adds", "and", "mul", "or", "xor"],
                 last_access: true,
+                forbids: fraction,
                 suffixes: false,
             },
             Isa::Epiphany => Self {
@@ -280,6 +320,7 @@ impl Guest {
                 align_is_power: true,
                 commutes: &[],
                 last_access: false,
+                forbids: pair_or_base,
                 suffixes: true,
             },
         }

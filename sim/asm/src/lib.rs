@@ -26,8 +26,10 @@ mod directive;
 mod elf;
 mod expression;
 mod guest;
+mod layout;
 mod program;
 mod source;
+mod statement;
 mod synthetic;
 
 pub use assembler::{assemble, assemble_at};

@@ -209,6 +209,18 @@ impl<'a> Cursor<'a> {
         Ok(value as i32)
     }
 
+    /// Passes an expression with a sign: of a number above 2^31 - 1 the answer is 2^31 - 1, which does not fit shorter
+    /// operands, where [`number`](Self::number) takes 0xffffffff for -1.
+    ///
+    /// # Errors
+    /// As [`number`](Self::number).
+    pub fn signed(&mut self) -> Result<i32, Misfit> {
+        let above =
+            matches!(self.numbers.read(self.rest)?.0, Number::Known(v) if v > i32::MAX.into());
+        let value = self.number()?;
+        Ok(if above { i32::MAX } else { value })
+    }
+
     /// Passes an expression with a value from `low` to `high`.
     ///
     /// # Errors

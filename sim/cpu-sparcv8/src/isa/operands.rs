@@ -106,9 +106,9 @@ numbers! {
     /// A single-precision FPU register.
     Freg, 5, FP_REGISTERS 1, |number, f| write!(f, "%f{number}"), |text| read_numbered("%f", 31, text);
     /// A double-precision FPU register, the number of an even/odd pair; see [`FregD::pair`].
-    FregD, 5, FP_REGISTERS 2, |number, f| write!(f, "%f{}", v9_number(number)), read_v9;
+    FregD, 5, FP_REGISTERS 2, |number, f| write!(f, "%f{}", v9_number(number)), |text| read_aligned(2, text);
     /// A quadruple-precision FPU register; no LEON has them.
-    FregQ, 5, FP_REGISTERS 4, |number, f| write!(f, "%f{}", v9_number(number)), read_v9;
+    FregQ, 5, FP_REGISTERS 4, |number, f| write!(f, "%f{}", v9_number(number)), |text| read_aligned(4, text);
     /// A coprocessor register; no LEON has them.
     Creg, 5, COPROCESSOR 1, |number, f| write!(f, "%c{number}"), |text| read_numbered("%c", 31, text);
     /// An ancillary state register, `%asr1` to `%asr31`.
@@ -162,11 +162,15 @@ fn read_numbered(prefix: &str, last: u16, text: &mut Cursor<'_>) -> Result<u8, M
     }
 }
 
-fn read_v9(text: &mut Cursor<'_>) -> Result<u8, Misfit> {
-    let none = text.expected("an even register %f0 to %f30");
-    let number = read_numbered("%f", 62, text).map_err(|_| none.clone())?;
-    if number % 2 == 0 {
-        Ok(number & 0x1e | number >> 5)
+/// The first of so many single registers: V8 numbers it by a multiple of their count.
+fn read_aligned(count: u8, text: &mut Cursor<'_>) -> Result<u8, Misfit> {
+    let none = text.expected(match count {
+        2 => "an even register %f0 to %f30",
+        _ => "a register %f0, %f4, ... %f28",
+    });
+    let number = read_numbered("%f", 31, text).map_err(|_| none.clone())?;
+    if number % count == 0 {
+        Ok(number)
     } else {
         Err(none)
     }

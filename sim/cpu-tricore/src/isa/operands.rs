@@ -77,7 +77,7 @@ fn offset(text: &mut Cursor<'_>) -> Result<i32, Misfit> {
     let changes = text.passed().contains('+') || !text.passed().ends_with(']');
     match text.rest().trim_start().chars().next() {
         None | Some(',') if !changes => Ok(0),
-        _ => text.number(),
+        _ => text.signed(),
     }
 }
 
@@ -100,7 +100,7 @@ registers! {
 
 trueboard_core::numbers! {
     show |x, pc, f| write!(f, "{}", x.value());
-    read |text, unit| text.number()?;
+    read |text, unit| text.signed()?;
     /// A sign-extended constant.
     K, |bits, width| sign_extend(bits, width), |v| v as u32;
     /// A zero-extended constant.
