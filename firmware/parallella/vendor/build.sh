@@ -5,7 +5,7 @@
 #   build.sh DIR      (EXAMPLES=, LIBS=: checkouts that are there already)
 #
 # Afterwards DIR/run has the images, and the scripts of this folder beside them; run.sh DIR runs them.
-# Needs epiphany-elf-gcc (firmware/parallella/toolchain.sh) in PATH, git, make, python3.
+# Needs epiphany-elf-gcc (firmware/toolchains/epiphany.sh) in PATH, git, make, python3.
 set -eu
 if [ $# -ne 1 ]; then
 	sed -n '3,8s/^# \{0,1\}//p' "$0" >&2

@@ -1,5 +1,8 @@
 //! `trueboard doctor`: the tools around Trueboard, looked for where a shell would find them.
 
+mod compiler;
+
+use self::compiler::{GUESTS, Script};
 use super::Example;
 use super::Failure;
 use crate::cli::shared::answer::Answer;
@@ -20,6 +23,14 @@ pub const EXAMPLES: &[Example] = &[
         "Fail if firmware for the GR740 cannot be built",
         "trueboard doctor gr740 --need",
     ),
+    (
+        "The steps to a compiler for Epiphany",
+        "trueboard doctor --get epiphany",
+    ),
+    (
+        "The compiler itself, in a folder",
+        "trueboard doctor --get epiphany --do-it --prefix ~/epiphany",
+    ),
 ];
 
 /// Running firmware needs none of these tools; building, debugging and looking at traces needs some.
@@ -31,6 +42,18 @@ pub struct Doctor {
     /// Exit with 1 if one of the tools is missing
     #[arg(long)]
     pub need: bool,
+    /// Print a script that gets a compiler: pinned sources, their check sums, a test
+    ///
+    /// The scripts of sparc (Debian's packages) and epiphany (built from Debian's sources) need Debian 12. That of
+    /// tricore downloads a release.
+    #[arg(long, value_name = "GUEST", value_parser = GUESTS, conflicts_with_all = ["purposes", "need"])]
+    pub get: Option<String>,
+    /// Run the script step by step; the first failing step ends it
+    #[arg(long, requires = "get", requires = "prefix", conflicts_with_all = ["format", "json", "csv"])]
+    pub do_it: bool,
+    /// Folder for the compiler: empty, or not there
+    #[arg(long, value_name = "DIR", requires = "do_it")]
+    pub prefix: Option<PathBuf>,
     #[command(flatten)]
     pub answer: Answer,
 }
@@ -49,19 +72,19 @@ const TOOLS: &[Tool] = &[
         names: &["sparc64-linux-gnu-gcc"],
         purposes: &["gr740", "leon3-mini"],
         does: "builds C and assembly for LEON",
-        get: "apt install gcc-sparc64-linux-gnu",
+        get: "apt install gcc-sparc64-linux-gnu, or trueboard doctor --get sparc",
     },
     Tool {
         names: &["tricore-elf-gcc", "tricore-gcc"],
         purposes: &["tc275"],
         does: "builds C and assembly for TriCore",
-        get: "not in Debian: GCC 9.4 for TriCore is on GitHub (volumit/package_940)",
+        get: "not in Debian: trueboard doctor --get tricore",
     },
     Tool {
         names: &["epiphany-elf-gcc"],
         purposes: &["parallella"],
         does: "builds C and assembly for Epiphany",
-        get: "not in Debian: of Adapteva's Epiphany SDK; firmware/parallella/toolchain.sh builds it",
+        get: "not in Debian: trueboard doctor --get epiphany",
     },
     Tool {
         names: &["make"],
@@ -151,6 +174,15 @@ struct Tools {
 }
 
 pub fn run(a: &Doctor) -> Result<u8, Failure> {
+    if let Some(script) = a.get.as_deref().and_then(Script::of) {
+        match &a.prefix {
+            Some(prefix) => script.run(prefix)?,
+            None => a
+                .answer
+                .print(&script, &["steps"], || script.text.to_owned())?,
+        }
+        return Ok(0);
+    }
     let known: BTreeSet<&str> = TOOLS.iter().flat_map(|t| t.purposes).copied().collect();
     if let Some(other) = a.purposes.iter().find(|p| !known.contains(p.as_str())) {
         let near = did_you_mean(other, known.iter().copied());

@@ -239,9 +239,121 @@ fn doctor_fails_only_if_asked() {
     assert_eq!(answer["tools"][0]["path"], serde_json::Value::Null);
     assert_eq!(
         answer["tools"][0]["get"],
-        "apt install gcc-sparc64-linux-gnu"
+        "apt install gcc-sparc64-linux-gnu, or trueboard doctor --get sparc"
     );
     refused(&say(&["doctor", "trace"]), 2, &["did you mean `traces`?"]);
+}
+
+/// The printed script is the file of the repository, which runs alone; each has steps, and is a script for `sh`.
+#[test]
+fn doctor_prints_scripts_of_compilers() {
+    for guest in ["sparc", "tricore", "epiphany"] {
+        let file = conformance::root().join(format!("firmware/toolchains/{guest}.sh"));
+        let said = say(&["doctor", "--get", guest]);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        assert_eq!(said.out, fs::read_to_string(&file).expect("a script"));
+        let read = std::process::Command::new("sh")
+            .arg("-n")
+            .arg(&file)
+            .status();
+        assert!(read.expect("sh starts").success(), "{guest}");
+        let said = say(&["doctor", "--get", guest, "--json"]);
+        let answer: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+        let steps = answer["steps"].as_array().expect("steps");
+        assert!(steps.len() >= 2, "{steps:?}");
+        let last = steps.last().expect("a step");
+        assert_eq!(last["title"], "A program is compiled and linked");
+    }
+}
+
+/// Programs of the host that stand in for those of a script, in a folder for `PATH`.
+fn host(programs: &[(&str, &str)]) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (name, text) in programs {
+        let path = dir.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("written");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&path, mode).expect("a program");
+    }
+    dir
+}
+
+fn doctor_does(guest: &str, prefix: &Path, host: &Path) -> crate::common::Said {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let out = crate::common::trueboard()
+        .env("PATH", format!("{}:{path}", host.display()))
+        .args(["doctor", "--get", guest, "--do-it", "--prefix"])
+        .arg(prefix)
+        .output()
+        .expect("it runs");
+    crate::common::Said {
+        code: out.status.code(),
+        out: String::from_utf8_lossy(&out.stdout).into_owned(),
+        err: String::from_utf8_lossy(&out.stderr).into_owned(),
+    }
+}
+
+/// A download with another sum ends at its step, with the place of the output.
+#[test]
+fn doctor_stops_at_a_wrong_sum() {
+    let host = host(&[(
+        "curl",
+        "while [ $# -gt 1 ]; do [ \"$1\" = -o ] && echo other >\"$2\"; shift; done",
+    )]);
+    let at = tempfile::tempdir().expect("a folder");
+    let prefix = at.path().join("tricore");
+    let said = doctor_does("tricore", &prefix, host.path());
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    holds(&said.out, &["step 1 of 2: ", "    curl "]);
+    assert!(!said.out.contains("step 2"), "{}", said.out);
+    holds(
+        &said.err,
+        &["step 1 of 2 failed: sha256sum: WARNING: ", "log/1.txt"],
+    );
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    // What is there now is not written over.
+    let said = doctor_does("tricore", &prefix, host.path());
+    refused(&said, 3, &["it is not empty"]);
+}
+
+/// All steps of a script, with a host's programs that say yes: each is printed, the folder of the build goes.
+#[test]
+fn doctor_runs_all_steps() {
+    let gcc = "mkdir -p $prefix/bin; for t in gcc size; do printf '#!/bin/sh\\n' >$prefix/bin/tricore-elf-$t; \
+               chmod +x $prefix/bin/tricore-elf-$t; done";
+    let tar = format!("prefix=$4; {gcc}");
+    let host = host(&[("curl", ""), ("sha256sum", ""), ("tar", &tar)]);
+    let at = tempfile::tempdir().expect("a folder");
+    let prefix = at.path().join("tricore");
+    let said = doctor_does("tricore", &prefix, host.path());
+    assert_eq!(said.code, Some(0), "{}\n{}", said.out, said.err);
+    holds(&said.out, &["step 2 of 2: ", "done: export PATH=/"]);
+    assert!(prefix.join("log/2.txt").is_file());
+    assert!(!prefix.join("build").exists());
+}
+
+#[test]
+fn doctor_refuses_bad_folders_and_options() {
+    let get = ["doctor", "--get", "sparc"];
+    let with = |more: &[&str]| say(&[&get[..], more].concat());
+    let at = tempfile::tempdir().expect("a folder");
+    let spaced = at.path().join("a b");
+    refused(
+        &with(&["--do-it", "--prefix", path(&spaced)]),
+        3,
+        &["letters, digits"],
+    );
+    assert!(!spaced.exists());
+    let file = at.path().join("file");
+    fs::write(&file, "").expect("written");
+    refused(
+        &with(&["--do-it", "--prefix", path(&file)]),
+        3,
+        &["empty or not there"],
+    );
+    refused(&with(&["--do-it"]), 2, &["--prefix"]);
+    refused(&with(&["--prefix", "there"]), 2, &["--do-it"]);
+    refused(&with(&["gr740"]), 2, &["--get"]);
 }
 
 #[test]

@@ -33,6 +33,11 @@ const CASES: &[Case] = &[
     ("new gr470 {new}", LIST, BOARD),
     ("doctor gr470", LIST, BOARD),
     (
+        "doctor --get tircore",
+        LIST,
+        "possible values: sparc, tricore, epiphany",
+    ),
+    (
         "completions zhs",
         LIST,
         "possible values: bash, elvish, fish, powershell, zsh",
@@ -384,6 +389,7 @@ const SELECT_NOTHING: &[&str] = &[
     "--nfs",
     "--out",
     "--page",
+    "--prefix",
     "--presets",
     "--replay-input",
     "--report",
