@@ -131,13 +131,18 @@ fn unsuffixed(guest: &Guest, text: &str) -> (String, Option<u32>) {
 
 fn unknown(guest: &Guest, text: &str) -> Fault {
     let mnemonic = text.split_whitespace().next().unwrap_or_default();
-    let mut names: Vec<String> = guest
-        .ways
-        .iter()
-        .flat_map(|way| way.form().mnemonics())
-        .collect();
-    let written = guest.synthetics.iter().map(|s| s.written);
-    names.extend(written.map(|w| w.split(' ').next().unwrap_or_default().to_owned()));
+    // One that only synthetic instructions have, with operands of none of them.
+    let first = |written: &&str| written.split(' ').next() == Some(mnemonic);
+    let ways = guest.synthetics.iter().map(|s| s.written).filter(first);
+    let ways: Vec<String> = ways.map(|w| format!("`{}`", named(w))).collect();
+    if !ways.is_empty() {
+        return Fault::new(
+            text.len(),
+            format!("`{mnemonic}` does not take these operands"),
+            format!("write {}", ways.join(" or ")),
+        );
+    }
+    let names: Vec<String> = guest.mnemonics().collect();
     let near = did_you_mean(mnemonic, names.iter().map(String::as_str));
     Fault::new(
         text.len(),
@@ -147,6 +152,16 @@ fn unknown(guest: &Guest, text: &str) -> Fault {
         ),
         "write one of this instruction set",
     )
+}
+
+/// The way to write a synthetic instruction, its operands as letters.
+fn named(written: &str) -> String {
+    let letters = [("$1", "a"), ("$2", "b"), ("$3", "c")];
+    letters
+        .iter()
+        .fold(written.to_owned(), |text, (number, letter)| {
+            text.replace(number, letter)
+        })
 }
 
 /// The error of the form that comes furthest.

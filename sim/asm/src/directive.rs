@@ -86,6 +86,11 @@ const REFUSED: &[(&str, &str)] = &[
     ),
 ];
 
+/// The names of all directives, without the point.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    DIRECTIVES.iter().map(|(name, _)| *name)
+}
+
 /// Carries out the directive behind its point.
 pub fn directive(pass: &mut Pass<'_>, text: &str) -> Result<(), Fault> {
     let end = text.find(char::is_whitespace).unwrap_or(text.len());

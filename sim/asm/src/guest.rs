@@ -228,6 +228,13 @@ impl Guest {
         &ALL[isa as usize]
     }
 
+    /// The mnemonics of all forms and synthetic instructions; some are there more than once.
+    pub fn mnemonics(&self) -> impl Iterator<Item = String> {
+        let forms = self.ways.iter().flat_map(|way| way.form().mnemonics());
+        let first = |written: &str| written.split(' ').next().unwrap_or_default().to_owned();
+        forms.chain(self.synthetics.iter().map(move |s| first(s.written)))
+    }
+
     fn new(isa: Isa) -> Self {
         match isa {
             Isa::Sparc => Self {

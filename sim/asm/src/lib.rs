@@ -31,8 +31,10 @@ mod program;
 mod source;
 mod statement;
 mod synthetic;
+mod vocabulary;
 
 pub use assembler::{assemble, assemble_at};
 pub use diagnostic::Diagnostic;
 pub use guest::Isa;
 pub use program::{Line, Placement, Program, Section, Symbol, SymbolKind};
+pub use vocabulary::{Vocabulary, vocabulary};

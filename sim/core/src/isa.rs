@@ -258,6 +258,26 @@ impl Field {
     pub fn value(&self, word: u32) -> i32 {
         (self.value)(self.bits, word)
     }
+
+    /// The names of the registers that the operand can be, in the order of their numbers; empty for other operands.
+    #[must_use]
+    pub fn register_names(&self) -> Vec<String> {
+        let numbers = match self.registers {
+            Some(_) => 0..1 << self.bits.width().min(8),
+            None => 0..0,
+        };
+        let name = |number| Named(self, self.bits.scatter(number)).to_string();
+        numbers.map(name).collect()
+    }
+}
+
+/// An operand of a word, displayed.
+struct Named<'a>(&'a Field, u32);
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0.show)(self.0.bits, self.1, None, f)
+    }
 }
 
 /// A bit pattern with its operands and how it is written.

@@ -11,6 +11,8 @@ use include_dir::{Dir, include_dir};
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
+use trueboard_board::assemble::is_source;
 use trueboard_board::{NotThere, did_you_mean};
 
 static LESSONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/labs");
@@ -25,7 +27,8 @@ pub struct Lesson {
     pub about: String,
     /// The board.
     pub board: String,
-    /// Its images, by the paths of `firmware/prebuilt` or `labs/images`, and their cores.
+    /// Its images, by the paths of `firmware/prebuilt` or `labs/images`, and their cores. The first one that is a source
+    /// of assembly (`.s`) is what a student writes.
     pub images: Vec<ImageOn>,
     /// Other images that a student may choose, by name.
     #[serde(default)]
@@ -246,6 +249,13 @@ impl Lesson {
             name: name.to_owned(),
             cores,
         }]
+    }
+
+    /// The name of the source that a student writes: that of the first image which is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        let mut names = self.images.iter().map(|i| i.name.as_str());
+        names.find(|name| is_source(Path::new(name)))
     }
 
     /// The names of its questions.

@@ -118,7 +118,7 @@ fn desk(a: &Lab, lab: Laboratory) -> Result<Desk, Failure> {
 }
 
 fn of_lesson(a: &Lab, name: &str, lesson: &Lesson) -> Result<Laboratory, Failure> {
-    if let Some(option) = a.firmware.given(&["--set", "--poke"]) {
+    if let Some(option) = a.firmware.given(&["--set", "--poke", "--image"]) {
         return Err(Failure::usage(format!(
             "{option}: is for images; the lesson {name} says what runs"
         )));
@@ -127,12 +127,23 @@ fn of_lesson(a: &Lab, name: &str, lesson: &Lesson) -> Result<Laboratory, Failure
         set: a.firmware.set.clone(),
         poke: a.firmware.poke.clone(),
         variant: a.variant.clone(),
+        image: match &a.firmware.image[..] {
+            [] => None,
+            [own] if !own.contains('=') => Some(own.clone()),
+            _ => {
+                return Err(Failure::usage(format!(
+                    "--image: the lesson {name} says which cores run; write `--image FILE`, once"
+                )));
+            }
+        },
         ..Attempt::default()
     };
     let setup = lesson.setup(&attempt).map_err(Failure::usage)?;
-    let files = images::of(name, lesson, None)?;
+    let mut files = images::of(name, lesson, None)?;
+    let own = images::own(&attempt, &mut files)?;
     let mut lab = Laboratory::open(setup, files)?;
-    for (name, text) in images::sources(lesson) {
+    let shipped = images::sources(lesson).map(|(name, text)| (name.to_owned(), text.to_owned()));
+    for (name, text) in shipped.chain(own) {
         lab.add_source(name, text);
     }
     Ok(lab)

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::Error;
-use trueboard_board::assemble::{isa, placement};
+use trueboard_board::assemble::target;
 use trueboard_board::open_board;
 
 pub use trueboard_asm::{Diagnostic, Isa, Line, Placement, Program, Section, Symbol, SymbolKind};
@@ -52,12 +52,8 @@ pub fn assemble(request: &Request) -> Result<Program, Error> {
         Target::Isa(isa, placement) => (*isa, *placement),
         Target::Board(name) => {
             let board = open_board(name, &[])?;
-            let group = board.file.cores.first();
-            let expected = group.and_then(|g| g.kind()?.images());
-            let isa = expected.as_ref().and_then(isa);
-            let isa =
-                isa.ok_or_else(|| Error::Unusable(format!("{name}: its cores run no ELF files")))?;
-            (isa, placement(&board.file, isa))
+            target(&board.file)
+                .ok_or_else(|| Error::Unusable(format!("{name}: its cores run no ELF files")))?
         }
     };
     let made = trueboard_asm::assemble_at(isa, placement, &request.name, &request.source);

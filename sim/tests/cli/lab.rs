@@ -210,6 +210,29 @@ fn what_cannot_be_graded_is_one_error() {
     refused(&check(&["strides", "--poke", "by_rows=1"]), 3, &["by_rows"]);
 }
 
+/// The lesson's own program leaves a word out; the solution as a file passes, with a comma too few it does not assemble.
+#[test]
+fn a_program_is_handed_in_as_a_file() {
+    let right = fs::read_to_string(root().join("tests/lessons/write_sum.s")).expect("a solution");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("mine.s");
+    let graded = |source: &str| {
+        fs::write(&path, source).expect("it can be written");
+        say(&["lab", "check", "write-a-sum", "--image", text(&path)])
+    };
+    let done = graded(&right);
+    assert_eq!(done.code, Some(0), "{}{}", done.out, done.err);
+    holds(&done.out, &["21-write-a-sum: passed, 5 of 5 checks"]);
+    let slow = graded(&right.replace("bne     loop", "bne     loop\n nop"));
+    assert_eq!(slow.code, Some(1), "{}{}", slow.out, slow.err);
+    let wrong = graded(&right.replace("[%o0], %o3", "[%o0] %o3"));
+    refused(&wrong, 3, &["mine.s:11:"]);
+    let said = say(&["lab", "check", "write-a-sum", "--image", "no.s"]);
+    refused(&said, 3, &["--image no.s", "No such file"]);
+    let said = say(&["lab", "write-a-sum", "--image", "0=mine.s"]);
+    refused(&said, 2, &["--image", "says which cores run"]);
+}
+
 #[test]
 fn without_a_terminal_there_is_no_face() {
     let hello = root().join("firmware/prebuilt/gr740/hello.elf");

@@ -177,6 +177,16 @@ export async function offline(browser, site) {
   return undefined;
 }
 
+/** Every control has a name that a screen reader reads out. */
+async function named(page) {
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input, select, [role=textbox]")].filter((e) => {
+      const label = e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText;
+      return !label?.trim() && e.getAttribute("aria-hidden") !== "true";
+    }).map((e) => e.outerHTML.slice(0, 120)));
+  expect(nameless.length === 0, `every control has a name: ${nameless}`);
+}
+
 /** What a screen reader finds, and the keyboard alone. */
 export async function keyboard(browser, site) {
   const page = await browser.page(site.url);
@@ -185,12 +195,7 @@ export async function keyboard(browser, site) {
   await page.locator('[data-image="gr740/hello"]:enabled').focus();
   await page.keyboard.press("Enter");
   await page.locator(".bench").waitFor();
-  const nameless = await page.evaluate(() =>
-    [...document.querySelectorAll("button, input, select")].filter((e) => {
-      const label = e.getAttribute("aria-label") ?? e.labels?.[0]?.innerText ?? e.innerText;
-      return !label?.trim() && e.getAttribute("aria-hidden") !== "true";
-    }).map((e) => e.outerHTML.slice(0, 120)));
-  expect(nameless.length === 0, `every control has a name: ${nameless}`);
+  await named(page);
   for (const [name, kind] of [["s", "stepped"], ["n", "stepped"], ["b", "stepped"]]) {
     await key(page, name, kind);
   }
@@ -238,4 +243,149 @@ export async function lesson(browser, site) {
   await page.getByRole("button", { name: "Open…" }).click();
   await page.locator("[data-lesson] .done").waitFor();
   return `${title} passed ${took.toFixed(1)} s after the page was opened`;
+}
+
+/** Opens the editor of a board, with its program assembled. */
+async function editor(page, board) {
+  await page.locator(`[data-write="${board}"]:enabled`).click();
+  await written(page);
+}
+
+/** The editor is there, and its program on the board. */
+const written = (page) => page.waitForFunction(() =>
+  document.querySelector(".cm-content") && document.querySelector(".assembled")?.dataset.faults === "0" && document.querySelector(".transport"));
+
+/** Puts a text in place of the whole program, as a person types it. */
+async function type(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+const faults = (page, count) =>
+  page.waitForFunction((n) => document.querySelector(".assembled")?.dataset.faults === String(n), count);
+
+/** The lines of the editor, of which it has those that are seen. */
+const shown = (page) => page.locator(".cm-line").allInnerTexts();
+
+const SUM = `_start: mov 40, %o0
+        add %o0, 2, %o0
+        set 0xe8000000, %g1
+        st %o0, [%g1]
+`;
+
+/** A program is written, corrected at the line of its error, run, stepped and broken into. */
+export async function write(browser, site) {
+  const page = await browser.page(site.url);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => /editor-/.test(e.name)).length);
+  await page.locator('[data-write="gr740"]:enabled').waitFor();
+  expect((await loaded()) === 0, "the editor is loaded when it is needed, not before");
+  await editor(page, "gr740");
+  await named(page);
+  expect((await page.locator('[role=textbox][aria-label="Program for gr740"]').count()) === 1, "the editor is a named text box");
+  expect((await page.locator(".cm-unknown").count()) === 0, "its words are known");
+  await page.locator('[data-do="assemble-run"]').click();
+  await stopped(page, "ended");
+  expect((await page.locator(".console pre").innerText()).includes("Hello from my program"), "the first program prints");
+
+  await type(page, SUM.replace("add %o0", "ad %o0"));
+  await faults(page, 1);
+  const error = await page.locator(".faults li").innerText();
+  expect(/^2:9/.test(error) && error.includes("did you mean `add`?"), `the error has its place, cause and remedy: ${error}`);
+  await page.locator(".cm-lint-marker-error").waitFor();
+  await page.locator(".cm-lintRange-error").waitFor();
+  expect((await page.locator(".cm-unknown").allInnerTexts()).join() === "ad", "a word that is no instruction is shown as such");
+  await page.keyboard.press("Control+Enter");
+  expect((await page.locator(".assembled").innerText()).startsWith("1 error"), "a program with an error does not run");
+  await page.locator(".faults button").click();
+  // The cursor stands at the error.
+  await page.keyboard.insertText("add");
+  await page.keyboard.press("Control+Delete");
+  await faults(page, 0);
+  await page.keyboard.press("Control+Enter");
+  await page.waitForFunction(() => document.querySelector(".stop")?.innerText.includes("status 42"));
+  const o0 = await page.locator(".registers dl div", { hasText: /^o0/ }).first().innerText();
+  expect(/0000002a/.test(o0), `register o0 has 42: ${o0}`);
+
+  await page.locator('[data-do="assemble"]').click();
+  await page.waitForFunction(() => document.querySelector(".cm-here")?.innerText.startsWith("_start"));
+  await press(page, "step");
+  await page.waitForFunction(() => document.querySelector(".cm-here")?.innerText.includes("add"));
+  await page.locator(".cm-breaks .cm-gutterElement").nth(3).click();
+  await page.locator(".stops li").waitFor();
+  await page.locator('[data-do="run"]').click();
+  await stopped(page, "breakpoint");
+  await page.waitForFunction(() => document.querySelector(".cm-here")?.innerText.includes("set"));
+  // Keys of the bench are letters in the editor.
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("! sn");
+  expect((await shown(page)).at(-1).includes("! sn"), "letters are typed");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => !document.activeElement.closest(".cm-content")), "Escape and Tab leave the editor");
+  // What was written is there again.
+  await page.reload();
+  await editor(page, "gr740");
+  expect((await shown(page)).some((l) => l.includes("! sn")), "the browser keeps the program");
+  await page.locator('[data-do="begin-again"]').click();
+  await page.waitForFunction(() => document.querySelector(".cm-content").innerText.includes("UART"));
+  for (const board of ["tc275", "parallella", "leon3-mini"]) {
+    await page.locator(".write-bar select").selectOption(board);
+    await page.waitForFunction((b) => document.querySelector(".what")?.innerText.includes(b), board);
+    await written(page);
+    expect((await page.locator(".cm-unknown").count()) === 0, `${board}: its words are known`);
+    await page.locator('[data-do="assemble-run"]').click();
+    await stopped(page, "ended");
+    expect((await page.locator(".console pre").innerText()).includes("Hello from my program"), `${board} runs its first program`);
+  }
+  return undefined;
+}
+
+/** A link carries a program to another page; a link that was cut is one error. */
+export async function program_link(browser, site) {
+  const page = await browser.page(site.url);
+  await editor(page, "parallella");
+  const text = `; ünïcode\n_start: mov r0, #7\n        trap 3\n${"; a comment\n".repeat(500)}`;
+  await type(page, text);
+  await faults(page, 0);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.locator(".toast:not(.hidden)").waitFor();
+  const url = page.url();
+  expect(/#board=parallella&asm=[\w-]+$/.test(url) && url.length < 400, `the link holds board and program, packed: ${url}`);
+  const other = await browser.page(url);
+  await written(other);
+  const lines = await shown(other);
+  expect(lines[0] === "; ünïcode" && lines[1].includes("mov r0, #7"), `the program is that of the link: ${lines.slice(0, 3)}`);
+  await other.locator('[data-do="assemble-run"]').click();
+  await other.waitForFunction(() => document.querySelector(".stop")?.innerText.includes("status 7"));
+  for (const [bad, why] of [[`${url.slice(0, -12)}`, "cut off"], [`${site.url}#board=gr740&asm=%C3%A9`, "characters"], [url.replace("parallella", "keystone9"), "no board"]]) {
+    const page = await browser.page(bad);
+    const alert = page.locator(".start [role=alert]");
+    await alert.waitFor();
+    const said = await alert.innerText();
+    expect(said.includes(why) && said.includes("ask for the link again"), `a bad link is one error: ${said}`);
+    await page.close();
+  }
+  return `${text.length} characters in a link of ${url.length}`;
+}
+
+/** A lesson whose program a student writes: wrong, not assembled, right. */
+export async function program_lesson(browser, site) {
+  const page = await browser.page(`${site.url}#lesson=write-a-sum`);
+  await written(page);
+  const check = async (grade) => {
+    await page.locator('[data-do="check"]').click();
+    await page.locator(`[data-grade="${grade}"]`).waitFor();
+  };
+  await check("failed");
+  const solution = readFileSync(join(firmware, "../tests/lessons/write_sum.s"), "utf8");
+  await type(page, solution.replace("[%o0], %o3", "[%o0] %o3"));
+  await faults(page, 1);
+  await check("error");
+  await type(page, solution.replace("mov     COUNT", "mov     COUNT - 2"));
+  await check("failed");
+  await type(page, solution);
+  await check("passed");
+  return undefined;
 }

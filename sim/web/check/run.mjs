@@ -1,15 +1,16 @@
 // The page in a real browser: what a person does with it, and what may not happen.
 //
-//   node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--random SECONDS] [--only PART]
+//   node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--written FILE.png] [--random SECONDS] [--only PART]
 //
-// PAGE is a folder, or the address of a server. FILE.png is the picture of the README, docs/user/pictures/lab.png.
+// PAGE is a folder, or the address of a server. FILE.png of --picture is that of the README,
+// docs/user/pictures/lab.png; of --written that of the page about the editor, docs/user/pictures/write.png.
 
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Browser, NoAnswer, within } from "./browser.mjs";
 import * as parts from "./parts.mjs";
 import { random } from "./random.mjs";
-import { picture, screenshots } from "./screenshots.mjs";
+import { picture, screenshots, written } from "./screenshots.mjs";
 import { serve } from "./serve.mjs";
 
 const { values, positionals } = parseArgs({
@@ -17,13 +18,14 @@ const { values, positionals } = parseArgs({
   options: {
     screenshots: { type: "string" },
     picture: { type: "string" },
+    written: { type: "string" },
     random: { type: "string", default: "20" },
     only: { type: "string" },
   },
 });
 const page = positionals[0];
 if (!page) {
-  console.error("usage: node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--random SECONDS] [--only PART]");
+  console.error("usage: node check/run.mjs PAGE [--screenshots DIR] [--picture FILE.png] [--written FILE.png] [--random SECONDS] [--only PART]");
   process.exit(2);
 }
 const site = page.startsWith("http") ? { url: page, close() {} } : await serve(page);
@@ -71,6 +73,7 @@ try {
     await part("screenshots", () => screenshots(site, values.screenshots));
   }
   if (values.picture) await part("picture", () => picture(site, values.picture));
+  if (values.written) await part("written", () => written(site, values.written));
 } finally {
   await browser.close();
   site.close();

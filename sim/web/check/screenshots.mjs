@@ -35,6 +35,21 @@ export async function picture(site, file) {
   }
 }
 
+/** The picture of the editor: the first program of the GR740, stopped in its loop. */
+export async function written(site, file) {
+  const browser = await Browser.start({ colorScheme: "light", viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await browser.page(site.url);
+    await page.locator('[data-write="gr740"]:enabled').click();
+    await page.locator(".cm-breaks .cm-gutterElement").nth(23).click();
+    await press(page, "run", "breakpoint");
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: file });
+  } finally {
+    await browser.close();
+  }
+}
+
 export async function screenshots(site, dir) {
   for (const [look, options] of Object.entries(LOOKS)) {
     const browser = await Browser.start(options);
@@ -68,6 +83,12 @@ export async function screenshots(site, dir) {
       await page.locator('[data-grade="failed"]').waitFor();
       await shot("lesson");
       if (look === "phone") await page.screenshot({ path: join(dir, "phone-whole.png"), fullPage: true });
+      await page.goto(site.url);
+      await page.reload();
+      await page.locator('[data-write="gr740"]:enabled').click();
+      await page.locator('[data-do="assemble-run"]:enabled').click();
+      await stopped(page, "ended");
+      await shot("write");
     } finally {
       await browser.close();
     }

@@ -4,6 +4,7 @@ import { Help } from "./help";
 import { find, given, load, loadLesson, own } from "./images";
 import type { Client, State } from "./lab";
 import { parse, write } from "./link";
+import { packed, unpacked } from "./program";
 import { Start } from "./start";
 import type { Lesson } from "./view";
 
@@ -39,7 +40,11 @@ export function App({ client }: { client: Client }) {
     }
   };
 
-  const openLesson = async (lesson: Lesson) => {
+  const openLesson = async (lesson: Lesson, text?: string) => {
+    if (lesson.program) {
+      client.write({ board: lesson.board, lesson, text, carried: text !== undefined });
+      return;
+    }
     client.set({ phase: "opening", error: undefined });
     try {
       client.open(await loadLesson(lesson, {}));
@@ -48,10 +53,17 @@ export function App({ client }: { client: Client }) {
     }
   };
 
+  const noLink = () => history.replaceState(null, "", location.pathname + location.search);
+
+  const openEditor = (board: string) => {
+    client.write({ board });
+    noLink();
+  };
+
   const openOwn = async (files: Iterable<File>, board: string, every: boolean) => {
     try {
       client.open(await own(files, board, every));
-      history.replaceState(null, "", location.pathname + location.search);
+      noLink();
     } catch (error) {
       fail(error);
     }
@@ -74,10 +86,22 @@ export function App({ client }: { client: Client }) {
       void given(name).then((file) => openOwn([file], link.board ?? "", false), fail);
       return;
     }
-    if (link.lesson) {
-      const lesson = state.lessons.find((l) => l.name === link.lesson || l.name.replace(/^\d+-/, "") === link.lesson);
-      if (lesson) void openLesson(lesson).then(there);
-      else fail(`there is no lesson \`${link.lesson}\`; choose one of these`);
+    const lesson = link.lesson && state.lessons.find((l) => l.name === link.lesson || l.name.replace(/^\d+-/, "") === link.lesson);
+    if (link.lesson && !lesson) {
+      fail(`there is no lesson \`${link.lesson}\`; choose one of these`);
+      return;
+    }
+    if (link.asm) {
+      const board = state.about.boards.find((b) => b.name === link.board)?.name;
+      void unpacked(link.asm).then((text) => {
+        if (lesson) void openLesson(lesson, text);
+        else if (board) client.write({ board, text, carried: true });
+        else fail("the link has a program and no board that runs it; ask for the link again");
+      }, fail);
+      return;
+    }
+    if (lesson) {
+      void openLesson(lesson).then(there);
       return;
     }
     if (!link.image) return;
@@ -115,8 +139,28 @@ export function App({ client }: { client: Client }) {
     };
   }, []);
 
+  const copy = async (hash: string, what: string) => {
+    history.replaceState(null, "", hash);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(`The link to ${what} is in the clipboard.`);
+    } catch {
+      say(`The link to ${what} is in the address bar.`);
+    }
+  };
+
   const share = async () => {
-    const { opened, view } = state;
+    const { opened, view, writing } = state;
+    if (writing) {
+      try {
+        const asm = await packed(client.text);
+        const of = writing.lesson ? { lesson: writing.lesson.name } : { board: writing.board };
+        await copy(write({ ...of, asm, embed: false }), "this program");
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+      return;
+    }
     if ((!opened?.image && !opened?.lesson) || !view) {
       say("A link cannot hold your own files: they never leave this tab.");
       return;
@@ -124,13 +168,7 @@ export function App({ client }: { client: Client }) {
     const { image, lesson } = opened;
     const board = lesson ? undefined : opened.board;
     const hash = write({ board, image, lesson: lesson?.name, time: view.time.tick, core: view.core, embed: false });
-    history.replaceState(null, "", hash);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say("The link to this moment is in the clipboard.");
-    } catch {
-      say("The link to this moment is in the address bar.");
-    }
+    await copy(hash, "this moment");
   };
   useEffect(() => {
     if (!said) return;
@@ -139,7 +177,10 @@ export function App({ client }: { client: Client }) {
   }, [said]);
 
   const next: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-  const inLab = state.phase === "open" && state.view && state.opened;
+  const { writing } = state;
+  const inLab = (state.phase === "open" || state.phase === "opening") && (writing || (state.phase === "open" && state.view && state.opened));
+  const title = state.opened?.title ?? writing?.lesson?.title ?? "Your program";
+  const board = state.opened?.board ?? writing?.board;
   return (
     <>
       <a class="skip" href="#main">Skip to the lab</a>
@@ -147,12 +188,12 @@ export function App({ client }: { client: Client }) {
         <header class="head">
           <p class="brand"><span aria-hidden="true" class="mark">T</span>Trueboard lab</p>
           {inLab && (
-            <p class="what"><strong>{state.opened!.title}</strong><span class="quiet"> on {state.opened!.board}</span></p>
+            <p class="what"><strong>{title}</strong><span class="quiet"> on {board}</span></p>
           )}
           <nav class="actions" aria-label="Lab">
             {inLab
               ? <button type="button" onClick={() => client.choose()}>Open…</button>
-              : state.view && <button type="button" onClick={() => client.resume()}>Back to {state.opened?.title}</button>}
+              : (state.view || writing) && <button type="button" onClick={() => client.resume()}>Back to {title}</button>}
             {inLab && <button type="button" onClick={share}>Share</button>}
             <button type="button" onClick={() => setTheme(next[theme])} aria-label={`Colours: ${theme}`}>
               <span aria-hidden="true">{{ system: "◐", light: "☀", dark: "☾" }[theme]}</span>
@@ -172,7 +213,7 @@ export function App({ client }: { client: Client }) {
         ) : inLab ? (
           <Bench client={client} state={state} tab={link.tab} onHelp={() => help.current?.showModal()} />
         ) : (
-          <Start state={state} onLesson={(l) => void openLesson(l)} onImage={(o) => void openOffered(o.board, o.name)} onFiles={(...all) => void openOwn(...all)} />
+          <Start state={state} onLesson={(l) => void openLesson(l)} onWrite={openEditor} onImage={(o) => void openOffered(o.board, o.name)} onFiles={(...all) => void openOwn(...all)} />
         )}
       </main>
       <div role="status" class={said ? "toast" : "toast hidden"}>{said}</div>

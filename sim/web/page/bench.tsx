@@ -8,6 +8,7 @@ import { LessonPanel } from "./panels/lesson";
 import { Registers } from "./panels/registers";
 import { Stops } from "./panels/stops";
 import { Why, worstStall } from "./panels/why";
+import { WritePanel } from "./panels/write";
 import { Tabs } from "./tabs";
 import { Transport } from "./transport";
 import type { Panel } from "./view";
@@ -20,24 +21,25 @@ interface Props {
 }
 
 export function Bench({ client, state, tab, onHelp }: Props) {
-  const view = state.view!;
+  const { view, writing } = state;
+  const lesson = writing?.lesson ?? state.opened?.lesson;
   const [chosen, choose] = useState<InstrumentName>((tab as InstrumentName) ?? "console");
-  const all = useMemo(() => instruments(view), [view.board, view.cores.length]);
-  const instrument = all.find((i) => i.name === chosen) ?? all[0]!;
+  const all = useMemo(() => (view ? instruments(view) : []), [view?.board, view?.cores.length]);
+  const instrument = all.find((i) => i.name === chosen) ?? all[0];
 
   useEffect(() => {
     const always: Panel[] = ["code", "registers", "calls", "pipeline", "warnings"];
-    client.show([...new Set([...always, ...instrument.panels])]);
-  }, [client, instrument.name]);
+    client.show([...new Set([...always, ...(instrument?.panels ?? ["console" as const])])]);
+  }, [client, instrument?.name]);
 
   // Who has pressed a button that is gone goes on from here.
   useEffect(() => document.getElementById("main")?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    document.title = `${state.opened!.title} on ${view.board} – Trueboard lab`;
+    document.title = `${state.opened?.title ?? lesson?.title ?? "Your program"} on ${view?.board ?? writing?.board} – Trueboard lab`;
     return () => {
       document.title = "Trueboard lab";
     };
-  }, [state.opened, view.board]);
+  }, [state.opened, view?.board, writing]);
 
   const ask = (subject: string, id: string) => {
     client.why(subject, id);
@@ -46,26 +48,34 @@ export function Bench({ client, state, tab, onHelp }: Props) {
 
   return (
     <div class="bench">
-      <Transport client={client} state={state} />
-      <div class={state.opened!.lesson ? "grid with-lesson" : "grid"}>
-        <div class="side">
-          <Cores client={client} view={view} />
-          <Calls view={view} />
-          <Stops client={client} view={view} />
+      {view && <Transport client={client} state={state} />}
+      <div class={`grid${lesson ? " with-lesson" : ""}${writing ? " writing" : ""}`}>
+        <div class="side" key="cores">
+          {view && (
+            <>
+              <Cores client={client} view={view} />
+              <Calls view={view} />
+              <Stops client={client} view={view} />
+            </>
+          )}
         </div>
-        <div class="middle">
-          <CodePanel client={client} view={view} onWhy={ask} />
-          <Tabs
-            label="Instruments" chosen={instrument.name} onChoose={(name) => choose(name as InstrumentName)}
-            tabs={all.map((i) => ({ name: i.name, title: i.title }))}
-          >
-            <instrument.Panel client={client} view={view} onWhy={ask} />
-          </Tabs>
+        <div class="middle" key="middle">
+          {/* The editor stays while boards come and go below it. */}
+          {writing && <WritePanel key={`write-${writing.id}`} client={client} state={state} writing={writing} />}
+          {view && <CodePanel key="code" client={client} view={view} written={writing !== undefined} onWhy={ask} />}
+          {view && instrument && (
+            <Tabs
+              key="tabs" label="Instruments" chosen={instrument.name} onChoose={(name) => choose(name as InstrumentName)}
+              tabs={all.map((i) => ({ name: i.name, title: i.title }))}
+            >
+              <instrument.Panel client={client} view={view} onWhy={ask} />
+            </Tabs>
+          )}
         </div>
-        <div class="side">
-          {state.opened!.lesson && <LessonPanel key={state.opened!.lesson.name} client={client} state={state} />}
-          <Why why={state.why} view={view} onWhy={ask} />
-          <Registers view={view} />
+        <div class="side" key="lesson">
+          {lesson && <LessonPanel key={lesson.name} client={client} state={state} lesson={lesson} />}
+          {view && <Why why={state.why} view={view} onWhy={ask} />}
+          {view && <Registers view={view} />}
         </div>
       </div>
     </div>
@@ -78,7 +88,7 @@ function useKeys(client: Client, state: State, onHelp: () => void, ask: (subject
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as HTMLElement;
-      if (target.closest("input, select, textarea, dialog")) return;
+      if (target.closest("input, select, textarea, dialog, .editor")) return;
       // A key that is held down waits for the answer before.
       if (event.repeat && (client.busy || event.key === "r")) return;
       const { running, view } = state;

@@ -2,6 +2,7 @@
 
 import type { Opening } from "./lab";
 import type { GivenFile } from "./protocol";
+import { fileOf, type Writing } from "./program";
 import type { Attempt, Lesson } from "./view";
 import list from "./images.json";
 
@@ -54,18 +55,38 @@ export async function load(image: Offered): Promise<Opening> {
   };
 }
 
-/** What opens a lesson, loaded: its images, the sources of all of them, and a program of the student's own. */
-export async function loadLesson(lesson: Lesson, attempt: Attempt, program: GivenFile[] = []): Promise<Opening> {
-  const files = await Promise.all(lesson.files.map(async (name) => {
+/** The images of a lesson that are not in the module. */
+export const filesOf = (lesson: Lesson): Promise<GivenFile[]> =>
+  Promise.all(lesson.files.map(async (name) => {
     const elf = await fetched(`images/${name}`);
     return { name, bytes: new Uint8Array(await elf.arrayBuffer()) };
   }));
+
+/** What opens a lesson, loaded: its images, the sources of all of them, and a program of the student's own. */
+export async function loadLesson(lesson: Lesson, attempt: Attempt, program: GivenFile[] = []): Promise<Opening> {
   return {
     what: { lesson: { name: lesson.name, attempt } },
-    files: [...files, ...program],
+    files: [...await filesOf(lesson), ...program],
     sources: await sources(`lessons/${lesson.name}.sources.json`),
     title: lesson.title,
     lesson,
+  };
+}
+
+/** What opens a program that was written here, alone or in its lesson. */
+export async function written(writing: Writing, program: string, attempt: Attempt): Promise<Opening> {
+  const file = fileOf(writing, program);
+  if (writing.lesson) {
+    const lesson = await loadLesson(writing.lesson, { ...attempt, image: file.name }, [file]);
+    return { ...lesson, sources: [...lesson.sources, file], writing, program };
+  }
+  return {
+    what: { setup: { board: writing.board, images: [{ name: file.name, cores: [0] }] } },
+    files: [file],
+    sources: [file],
+    title: "Your program",
+    writing,
+    program,
   };
 }
 

@@ -1,7 +1,8 @@
 // The page's side of the worker: what is open, what was answered last, and what can be asked.
 
 import type { FromWorker, GivenFile, Graded, ToWorker, What } from "./protocol";
-import type { About, Answer, Attempt, Command, Lesson, Panel, View } from "./view";
+import type { Writing } from "./program";
+import type { About, Answer, Attempt, Command, Faults, Lesson, Panel, Written, View, Words } from "./view";
 
 /** What is open, for titles and links. */
 export interface Opened {
@@ -12,6 +13,8 @@ export interface Opened {
   lesson?: Lesson;
   /** What a lesson was opened with. */
   attempt?: Attempt;
+  /** The text of the program that is on the board, of one that was written here. */
+  program?: string;
 }
 
 export interface State {
@@ -21,6 +24,8 @@ export interface State {
   /** What came of the last check of the lesson; null while it is made. */
   grade?: Graded | null;
   opened?: Opened;
+  /** The program in the editor. */
+  writing?: Writing;
   view?: View;
   running: boolean;
   /** How many commands and questions have come to their end. */
@@ -43,6 +48,9 @@ export interface Opening {
   title: string;
   image?: string;
   lesson?: Lesson;
+  /** The program of the editor that is opened, and its text. */
+  writing?: Writing;
+  program?: string;
 }
 
 export class Client {
@@ -50,7 +58,11 @@ export class Client {
   /** What is on the page: changes with its tabs. */
   panels: Panel[] = [];
   private worker = this.begin();
+  /** What the editor has. */
+  text = "";
   private readonly listeners = new Set<() => void>();
+  private readonly questions = new Map<number, { answer(value: never): void; refuse(error: Error): void }>();
+  private questioned = 0;
   private opening?: Opening;
   private asked?: string;
   private queue: (() => void)[] = [];
@@ -88,7 +100,9 @@ export class Client {
     this.worker.terminate();
     this.queue = [];
     this.pending = 0;
-    this.set({ phase: "loading", running: false, failure: undefined, view: undefined, opened: undefined });
+    for (const { refuse } of this.questions.values()) refuse(new Error("the simulator has stopped"));
+    this.questions.clear();
+    this.set({ phase: "loading", running: false, failure: undefined, view: undefined, opened: undefined, writing: undefined });
     this.worker = this.begin();
   }
 
@@ -96,7 +110,7 @@ export class Client {
     this.opening = opening;
     this.queue = [];
     this.pending = 0;
-    this.set({ phase: "opening", error: undefined, why: undefined, running: false });
+    this.set({ phase: "opening", error: undefined, why: undefined, running: false, writing: opening.writing });
     const { what, files, sources, lesson } = opening;
     // A lesson that is opened anew keeps its grade until it is checked again.
     if (lesson?.name !== this.state.opened?.lesson?.name) this.set({ grade: undefined });
@@ -108,14 +122,46 @@ export class Client {
     return this.opening?.files.filter((f) => f.name === name) ?? [];
   }
 
-  /** Runs the open lesson as the student has left it, and grades it. */
-  grade(attempt: Attempt, program: GivenFile[]) {
-    const { lesson, files } = this.opening ?? {};
-    if (!lesson || !files) return;
+  /** Opens the editor, with a program of this board or of a lesson. It opens the board once there are no errors. */
+  write(program: Omit<Partial<Writing>, "id"> & { board: string }) {
+    this.pause();
+    this.queue = [];
+    this.pending = 0;
+    const { lesson } = program;
+    if (lesson?.name !== this.state.opened?.lesson?.name) this.set({ grade: undefined });
+    const writing = { carried: false, ...program, id: (this.state.writing?.id ?? 0) + 1 };
+    this.set({ phase: "open", writing, view: undefined, opened: undefined, error: undefined, why: undefined, running: false });
+  }
+
+  private ask<T>(post: (id: number) => ToWorker): Promise<T> {
+    const id = this.questioned++;
+    return new Promise<T>((answer, refuse) => {
+      this.questions.set(id, { answer, refuse });
+      this.post(post(id));
+    });
+  }
+
+  private told(id: number, value: { error?: string }) {
+    const question = this.questions.get(id);
+    this.questions.delete(id);
+    if (value.error) question?.refuse(new Error(value.error));
+    else question?.answer(value as never);
+  }
+
+  /** The words of a board's instruction set. */
+  words(board: string): Promise<Words> {
+    return this.ask((id) => ({ kind: "words", id, board }));
+  }
+
+  /** The errors of a source. */
+  faults(source: Written): Promise<Faults> {
+    return this.ask((id) => ({ kind: "assemble", id, source }));
+  }
+
+  /** Runs a lesson as the student has left it, with its files, and grades it. */
+  grade(lesson: Lesson, attempt: Attempt, files: GivenFile[]) {
     this.set({ grade: null });
-    // A program that is chosen anew goes before one of this name that the lesson was opened with.
-    const others = files.filter((f) => program.every((p) => p.name !== f.name));
-    this.post({ kind: "grade", what: { lesson: { name: lesson.name, attempt } }, files: [...others, ...program] });
+    this.post({ kind: "grade", what: { lesson: { name: lesson.name, attempt } }, files });
   }
 
   /** Back to what is offered; the open board stays as it is. */
@@ -125,18 +171,18 @@ export class Client {
   }
 
   resume() {
-    if (this.state.view) this.set({ phase: "open", error: undefined });
+    if (this.state.view || this.state.writing) this.set({ phase: "open", error: undefined });
   }
 
   /** Which panels are on the page. */
   show(panels: Panel[]) {
     if (panels.join() === this.panels.join()) return;
     this.panels = panels;
-    if (this.state.phase === "open") this.post({ kind: "show", show: panels });
+    if (this.state.phase === "open" && this.state.view) this.post({ kind: "show", show: panels });
   }
 
   do(command: Command) {
-    if (this.state.phase !== "open") return;
+    if (this.state.phase !== "open" || !this.state.view) return;
     if (command.do === "run" || command.do === "run_to") {
       this.set({ running: true, error: undefined });
       this.post({ kind: "run", command, show: this.panels });
@@ -177,10 +223,12 @@ export class Client {
         this.set({ about: message.about, lessons: message.lessons, phase: this.state.phase === "loading" ? "start" : this.state.phase });
         break;
       case "opened": {
-        const { title, image, lesson, what } = this.opening ?? { title: "" };
+        const { title, image, lesson, what, program, writing } = this.opening ?? { title: "" };
+        // Another program has come into the editor since.
+        if (writing !== this.state.writing) break;
         this.set({
           phase: "open",
-          opened: { title, image, board: message.board, lesson, attempt: what?.lesson?.attempt },
+          opened: { title, image, board: message.board, lesson, attempt: what?.lesson?.attempt, program },
           view: message.answer.view,
           mips: null,
           openingTime: message.milliseconds,
@@ -189,7 +237,8 @@ export class Client {
         break;
       }
       case "unusable":
-        this.set({ phase: "start", error: message.error, view: undefined, opened: undefined });
+        this.queue = [];
+        this.set({ phase: this.state.writing ? "open" : "start", error: message.error, view: undefined, opened: undefined });
         break;
       case "answer":
         this.answered(message.answer, message.running, message.ends, message.mips);
@@ -197,12 +246,20 @@ export class Client {
       case "graded":
         this.set({ grade: message.grade });
         break;
+      case "words":
+        this.told(message.id, message.words);
+        break;
+      case "assembled":
+        this.told(message.id, message.faults);
+        break;
       case "failed":
         this.set({ phase: "failed", running: false, failure: message.text });
     }
   }
 
   private answered(answer: Answer, running: boolean, ends: number, mips: number | null) {
+    // The end of a run that the editor has closed.
+    if (!this.state.opened) return;
     this.pending = Math.max(0, this.pending - ends);
     // What is worked out later stays as it was.
     const view = ends ? answer.view : { ...this.state.view, ...answer.view };

@@ -1,4 +1,4 @@
-// A link that holds what is open: `#board=gr740&image=lu&time=2500000`.
+// A link that holds what is open: `#board=gr740&image=lu&time=2500000`, or `#board=gr740&asm=…`.
 
 export interface Link {
   board?: string;
@@ -9,6 +9,8 @@ export interface Link {
   to?: string;
   core?: number;
   lesson?: string;
+  /** A program, as `program.ts` packs it. */
+  asm?: string;
   /** A program that the server of the page hands out: `trueboard lab --web app.elf`. */
   given?: string;
   tab?: string;
@@ -30,6 +32,7 @@ export function parse(hash: string): Link {
     to: text("to"),
     core: number("core"),
     lesson: text("lesson"),
+    asm: text("asm"),
     given: text("given"),
     tab: text("tab"),
     embed: all.has("embed"),
@@ -38,7 +41,7 @@ export function parse(hash: string): Link {
 
 export function write(link: Link): string {
   const all = new URLSearchParams();
-  for (const name of ["board", "image", "time", "to", "core", "lesson", "tab"] as const) {
+  for (const name of ["board", "image", "time", "to", "core", "lesson", "asm", "tab"] as const) {
     const value = link[name];
     if (value !== undefined) all.set(name, String(value));
   }

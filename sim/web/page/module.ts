@@ -1,7 +1,7 @@
 // The WebAssembly module of `sim/web/src`: bytes in, JSON out.
 
 import type { GivenFile, Graded, What } from "./protocol";
-import type { About, Answer, Lesson, Request } from "./view";
+import type { About, Answer, Faults, Lesson, Request, Written, Words } from "./view";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -14,6 +14,8 @@ interface Exports {
   about(): void;
   lessons(): void;
   grade(): void;
+  words(): void;
+  assemble(): void;
 }
 
 export class Module {
@@ -54,6 +56,18 @@ export class Module {
   grade(what: What, files: GivenFile[]): Graded {
     this.giveFiles(what, files, []);
     this.exports.grade();
+    return JSON.parse(this.taken());
+  }
+
+  words(board: string): Words & { error?: string } {
+    this.give([new TextEncoder().encode(board)]);
+    this.exports.words();
+    return JSON.parse(this.taken());
+  }
+
+  assemble(source: Written): Faults & { error?: string } {
+    this.give([new TextEncoder().encode(JSON.stringify(source))]);
+    this.exports.assemble();
     return JSON.parse(this.taken());
   }
 

@@ -1,6 +1,6 @@
 // Messages between the page and the worker in which the simulator runs.
 
-import type { About, Answer, Attempt, Command, Grade, Lesson, Panel, Request, Setup } from "./view";
+import type { About, Answer, Attempt, Command, Faults, Grade, Lesson, Panel, Request, Setup, Written, Words } from "./view";
 
 /** The grade of an attempt, or why it cannot run. */
 export type Graded = Grade & { error?: string };
@@ -22,6 +22,9 @@ export interface What {
 export type ToWorker =
   | { kind: "open"; what: What; files: GivenFile[]; sources: GivenFile[]; show: Panel[] }
   | { kind: "grade"; what: What; files: GivenFile[] }
+  // The editor's questions; a run goes on.
+  | { kind: "words"; id: number; board: string }
+  | { kind: "assemble"; id: number; source: Written }
   // One command or question; it ends a run.
   | { kind: "ask"; request: Request }
   // A run in pieces, or forwards to a time.
@@ -33,6 +36,8 @@ export type ToWorker =
 export type FromWorker =
   | { kind: "ready"; about: About; lessons: Lesson[] }
   | { kind: "graded"; grade: Graded }
+  | { kind: "words"; id: number; words: Words & { error?: string } }
+  | { kind: "assembled"; id: number; faults: Faults & { error?: string } }
   | { kind: "opened"; board: string; answer: Answer; milliseconds: number }
   | { kind: "unusable"; error: string }
   // `ends` is how many commands and questions have come to their end: none while a run goes on, and none where more

@@ -7,11 +7,12 @@ import type { Lesson } from "./view";
 interface Props {
   state: State;
   onLesson(lesson: Lesson): void;
+  onWrite(board: string): void;
   onImage(image: Offered): void;
   onFiles(files: Iterable<File>, board: string, every: boolean): void;
 }
 
-export function Start({ state, onLesson, onImage, onFiles }: Props) {
+export function Start({ state, onLesson, onWrite, onImage, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [board, setBoard] = useState("");
   const [every, setEvery] = useState(false);
@@ -38,6 +39,21 @@ export function Start({ state, onLesson, onImage, onFiles }: Props) {
                 <button type="button" class="card lesson" disabled={busy} onClick={() => onLesson(l)} data-lesson={l.name}>
                   <strong>{i + 1}. {l.title}{passed.has(l.name) && <span class="done"> ✓ passed</span>}</strong>
                   <span>{l.about}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {boards.length > 0 && (
+        <section aria-labelledby="write">
+          <h2 id="write">Write a program</h2>
+          <ul class="cards">
+            {boards.map((b) => (
+              <li key={b.name}>
+                <button type="button" class="card write" disabled={busy} onClick={() => onWrite(b.name)} data-write={b.name}>
+                  <strong>Assembly for {b.name}</strong>
+                  <span>A short program to change; it runs at once on the whole board.</span>
                 </button>
               </li>
             ))}

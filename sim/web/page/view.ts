@@ -434,6 +434,28 @@ access: Access | null, };
 export type Fate = "completed" | "annulled" | "trapped" | "interrupted" | "begun";
 
 /**
+ * An error in a source.
+ */
+export type Fault = { 
+/**
+ * From 1.
+ */
+line: number, 
+/**
+ * In characters, from 1.
+ */
+column: number, cause: string, remedy: string, };
+
+/**
+ * The errors of a source, by line; none of one that runs.
+ */
+export type Faults = { faults: Array<Fault>, 
+/**
+ * Bytes of the program, if it has no errors.
+ */
+bytes: number, };
+
+/**
  * The grade of a lesson: one entry a task.
  */
 export type Grade = { 
@@ -503,7 +525,11 @@ export type Lesson = { name: string, title: string, about: string, board: string
 /**
  * Files that the page has to hand over: those that are not in the module.
  */
-files: Array<string>, tasks: Array<Task>, };
+files: Array<string>, tasks: Array<Task>, 
+/**
+ * The source that a student writes.
+ */
+program?: Program, };
 
 /**
  * A master of a bus.
@@ -694,6 +720,11 @@ mw: number,
  * Temperature of the die, in degrees Celsius.
  */
 die_c: number, };
+
+/**
+ * A source that a lesson begins with.
+ */
+export type Program = { name: string, text: string, };
 
 export type Question = { name: string, ask: string, };
 
@@ -1078,6 +1109,40 @@ dirty: boolean,
  * The object of the image in it.
  */
 object: string | null, };
+
+/**
+ * What an editor must know of a board.
+ */
+export type Words = { isa: string, 
+/**
+ * Instructions.
+ */
+mnemonics: Array<string>, registers: Array<string>, 
+/**
+ * Directives, with their point.
+ */
+directives: Array<string>, 
+/**
+ * Parts of addresses, as `%hi` or `lo:`.
+ */
+parts: Array<string>, 
+/**
+ * Characters that begin a comment anywhere in a line.
+ */
+comments: Array<string>, 
+/**
+ * A mnemonic may end in `.s` or `.l`.
+ */
+suffixes: boolean, 
+/**
+ * A program to begin with.
+ */
+beginning: string, };
+
+/**
+ * A source, and the board for which it is.
+ */
+export type Written = { board: string, name: string, text: string, };
 
 /** Panels that are computed by executing the last instructions again: they are asked for behind the others. */
 export const AFTERWARDS: Panel[] = ["pipeline", "caches", "buses"];

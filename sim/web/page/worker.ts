@@ -139,6 +139,12 @@ function handle(message: ToWorker) {
     case "grade":
       post({ kind: "graded", grade: module.grade(message.what, message.files) });
       return;
+    case "words":
+      post({ kind: "words", id: message.id, words: module.words(message.board) });
+      return;
+    case "assemble":
+      post({ kind: "assembled", id: message.id, faults: module.assemble(message.source) });
+      return;
     case "ask": {
       run = undefined;
       const show = message.request.show ?? [];

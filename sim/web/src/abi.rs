@@ -60,3 +60,15 @@ pub extern "C" fn grade() {
 pub extern "C" fn about() {
     put(crate::about::about());
 }
+
+/// The words of the instruction set of the board that the input names: the output is the JSON of `assembler.rs`.
+#[unsafe(no_mangle)]
+pub extern "C" fn words() {
+    put(crate::assembler::words(&taken()));
+}
+
+/// The errors of the source that is the input; the lab that is open stays as it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn assemble() {
+    put(crate::assembler::faults(&taken()));
+}

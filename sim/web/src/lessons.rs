@@ -20,6 +20,18 @@ pub(crate) struct Shown {
     /// Files that the page has to hand over: those that are not in the module.
     files: Vec<String>,
     tasks: Vec<Task>,
+    /// The source that a student writes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    program: Option<Program>,
+}
+
+/// A source that a lesson begins with.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Program {
+    name: String,
+    text: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,9 +76,15 @@ fn shown((name, lesson): (&'static str, Lesson)) -> Shown {
         text: t.text.clone(),
         questions: questions(&t.checks),
     };
+    let program = lesson.program().and_then(|name| {
+        let text = std::str::from_utf8(image(name)?).ok()?.to_owned();
+        let name = name.to_owned();
+        Some(Program { name, text })
+    });
     Shown {
         name,
         files,
+        program,
         tasks: lesson.tasks.iter().map(task).collect(),
         title: lesson.title,
         about: lesson.about,

@@ -1,6 +1,7 @@
 //! The TypeScript types of the page, derived from what the module sends and takes.
 
 use crate::about::About;
+use crate::assembler::{Faults, Words, Written};
 use crate::lessons::Shown;
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -63,6 +64,9 @@ fn derived() -> String {
     all.visit::<Shown>();
     all.visit::<Attempt>();
     all.visit::<Grade>();
+    all.visit::<Words>();
+    all.visit::<Written>();
+    all.visit::<Faults>();
     let mut text = String::from(
         "// What the module sends and takes, derived from its types: VIEWS=write cargo test -p trueboard-web types\n\n",
     );

@@ -143,9 +143,9 @@ fn page(facts: &Facts, place: &Place) -> Result<PathBuf, String> {
         place.has_none(&file)?;
     }
     licences(place, &to)?;
-    let preact = place.tree.join("sim/web/node_modules/preact");
+    let bundled = notices::bundled(&place.tree.join("sim/web"))?;
     let wasm = "wasm32-unknown-unknown";
-    let notices = notices::of(&place.tree, "trueboard-web", wasm, &[preact])?;
+    let notices = notices::of(&place.tree, "trueboard-web", wasm, &bundled)?;
     write(&to.join(notices::FILE), &notices)?;
     Ok(dist)
 }

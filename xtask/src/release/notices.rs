@@ -53,6 +53,23 @@ pub fn of(tree: &Path, package: &str, target: &str, modules: &[PathBuf]) -> Resu
     Ok(text)
 }
 
+/// The folders of the npm packages that the page in `web` contains: those of its lock file that are not for the build
+/// alone.
+///
+/// # Errors
+/// When the lock file cannot be read.
+pub fn bundled(web: &Path) -> Result<Vec<PathBuf>, String> {
+    let path = web.join("package-lock.json");
+    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let lock: Value =
+        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let packages = lock["packages"].as_object();
+    let all = packages.into_iter().flatten();
+    // The first entry is the page itself.
+    let kept = all.filter(|(folder, p)| !folder.is_empty() && p["dev"] != true);
+    Ok(kept.map(|(folder, _)| web.join(folder)).collect())
+}
+
 /// The elements of a list of JSON.
 fn list(v: &Value) -> &[Value] {
     v.as_array().map_or(&[][..], Vec::as_slice)

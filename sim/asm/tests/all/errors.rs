@@ -26,6 +26,16 @@ fn all_errors_of_a_source_are_reported_at_their_places() {
     );
 }
 
+/// Without its operands it is an instruction all the same.
+#[test]
+fn a_synthetic_instruction_shows_its_operands() {
+    assert_eq!(
+        errors(Isa::Sparc, "\tbclr 1\n"),
+        ["t.s:1:2: `bclr` does not take these operands; write `bclr a, b`"]
+    );
+    assert_eq!(errors(Isa::Sparc, "\tinc 1, 2, 3\n\tincc 1\n").len(), 2);
+}
+
 #[test]
 fn macros_and_includes_are_refused() {
     let said = errors(Isa::TriCore, ".include \"a.s\"\n.macro m\nnop\n.endm\n");

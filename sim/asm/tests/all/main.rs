@@ -3,3 +3,4 @@
 mod errors;
 mod gnu;
 mod programs;
+mod vocabulary;

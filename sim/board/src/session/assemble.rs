@@ -18,6 +18,13 @@ pub fn isa(expected: &Expected) -> Option<Isa> {
     }
 }
 
+/// The instruction set of a board's boot core, and where its programs go. None for a board without machine code.
+#[must_use]
+pub fn target(file: &BoardFile) -> Option<(Isa, Placement)> {
+    let isa = isa(&file.cores.first()?.kind()?.images()?)?;
+    Some((isa, placement(file, isa)))
+}
+
 /// Where a program of this board goes, unless it names addresses.
 #[must_use]
 pub fn placement(file: &BoardFile, isa: Isa) -> Placement {

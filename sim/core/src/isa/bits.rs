@@ -152,8 +152,10 @@ impl Bits {
     }
 
     /// Collects the bits from a word.
+    // Out of line: tables read and write thousands of operands, each once for an instruction.
     #[must_use]
-    pub fn gather(self, word: u32) -> u32 {
+    #[inline(never)]
+    pub fn gather(&self, word: u32) -> u32 {
         self.runs[..self.used as usize]
             .iter()
             .fold(0, |bits, &(low, len)| {
@@ -164,7 +166,8 @@ impl Bits {
 
     /// Puts the low bits of `bits` in their places; all others are 0.
     #[must_use]
-    pub fn scatter(self, bits: u32) -> u32 {
+    #[inline(never)]
+    pub fn scatter(&self, bits: u32) -> u32 {
         let (word, _) = self.runs[..self.used as usize].iter().rev().fold(
             (0, bits),
             |(word, bits), &(low, len)| {
@@ -179,13 +182,13 @@ impl Bits {
 
     /// Reads an operand from a word.
     #[must_use]
-    pub fn read<T: Operand>(self, word: u32) -> T {
+    pub fn read<T: Operand>(&self, word: u32) -> T {
         T::from_bits(self.gather(word), self.width())
     }
 
     /// The operand's bits in their places.
     #[must_use]
-    pub fn write<T: Operand>(self, operand: T) -> u32 {
+    pub fn write<T: Operand>(&self, operand: T) -> u32 {
         self.scatter(operand.to_bits(self.width()))
     }
 }

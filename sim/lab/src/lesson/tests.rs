@@ -46,8 +46,8 @@ fn graded(name: &str, attempt: &Attempt, edit: impl Fn(String) -> String) -> Gra
 }
 
 #[test]
-fn there_are_twenty_lessons() {
-    assert_eq!(names().len(), 20, "{:?}", names());
+fn there_are_twenty_one_lessons() {
+    assert_eq!(names().len(), 21, "{:?}", names());
     assert!(built_in("strides").is_ok());
     let error = built_in("stride").expect_err("no such lesson");
     assert!(error.contains("lab list"), "{error}");

@@ -77,11 +77,7 @@ pub fn check(a: &LabCheck) -> Result<u8, Failure> {
     let folder = of_file.then(|| path.parent()).flatten();
     let mut files = images::of(&name, &lesson, folder)?;
     let attempt = attempt(a)?;
-    if let Some(image) = &attempt.image {
-        let bytes = trueboard_files::read(Path::new(image))
-            .map_err(|e| Failure::input(format!("--image {image}: {e}")))?;
-        files.add(image, bytes);
-    }
+    images::own(&attempt, &mut files)?;
     let grade = graded(&name, &lesson, &attempt, files).map_err(Failure::input)?;
     a.verdicts.write(|| vec![suite(&grade)])?;
     a.answer.print(&grade, &["tasks"], || text(&grade))?;

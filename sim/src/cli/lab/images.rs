@@ -3,7 +3,7 @@
 use super::super::Failure;
 use std::path::Path;
 use trueboard::internals::board::Given;
-use trueboard_lab::lesson::{self, Lesson};
+use trueboard_lab::lesson::{self, Attempt, Lesson};
 
 macro_rules! prebuilt {
     ($($name:literal),* $(,)?) => {
@@ -74,6 +74,20 @@ pub fn of(name: &str, lesson: &Lesson, folder: Option<&Path>) -> Result<Given, F
         files.add(image, bytes);
     }
     Ok(files)
+}
+
+/// Adds a student's own image to the files of a lesson; answers its name and text if it is a source of assembly.
+pub fn own(attempt: &Attempt, files: &mut Given) -> Result<Option<(String, String)>, Failure> {
+    let Some(image) = &attempt.image else {
+        return Ok(None);
+    };
+    let bytes = trueboard_files::read(Path::new(image))
+        .map_err(|e| Failure::input(format!("--image {image}: {e}")))?;
+    files.add(image, bytes.clone());
+    let text = String::from_utf8(bytes).ok();
+    Ok(text
+        .filter(|_| image.ends_with(".s"))
+        .map(|text| (image.clone(), text)))
 }
 
 /// The sources of a lesson: those that it names, and images that are assembly.

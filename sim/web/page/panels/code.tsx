@@ -4,7 +4,8 @@ import type { Client } from "../lab";
 import type { Code, View } from "../view";
 import { type Ask, CoreMark, Empty, WhyButton } from "./panel";
 
-export function CodePanel({ client, view, onWhy }: { client: Client; view: View; onWhy: Ask }) {
+/** The source is left out where the editor has it. */
+export function CodePanel({ client, view, written, onWhy }: { client: Client; view: View; written: boolean; onWhy: Ask }) {
   const code = view.code?.find((c) => c.core === view.core);
   const core = view.cores.find((c) => c.id === view.core);
   const executed = view.pipeline?.find((p) => p.core === view.core)?.instructions.at(-1);
@@ -25,8 +26,8 @@ export function CodePanel({ client, view, onWhy }: { client: Client; view: View;
         ) : <span class="quiet">Step, and the last instruction stands here with what it waited for.</span>}
       </p>
       {code ? (
-        <div class={code.source?.lines.length ? "two" : "one"}>
-          {code.source && code.source.lines.length > 0 && <Source client={client} view={view} source={code.source} />}
+        <div class={code.source?.lines.length && !written ? "two" : "one"}>
+          {code.source && code.source.lines.length > 0 && !written && <Source client={client} view={view} source={code.source} />}
           <Disassembly client={client} code={code} pc={core?.pc.at} />
         </div>
       ) : <Empty>No code is shown of this core.</Empty>}

@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { pass } from "../done";
-import { loadLesson } from "../images";
+import { filesOf, loadLesson, written } from "../images";
 import type { Client, State } from "../lab";
 import { Markdown } from "../markdown";
+import { fileOf } from "../program";
 import type { GivenFile } from "../protocol";
-import type { Attempt } from "../view";
+import type { Attempt, Lesson } from "../view";
 import { Panel } from "./panel";
 
 const split = (text: string) => text.split(/[\n,]+/).map((s) => s.trim()).filter(Boolean);
 
-export function LessonPanel({ client, state }: { client: Client; state: State }) {
-  const lesson = state.opened!.lesson!;
-  const { grade } = state;
-  const used = state.opened!.attempt ?? {};
+export function LessonPanel({ client, state, lesson }: { client: Client; state: State; lesson: Lesson }) {
+  const { grade, writing } = state;
+  const used = state.opened?.attempt ?? {};
   const [answers, setAnswers] = useState<Record<string, string>>({});
   const [variant, setVariant] = useState(used.variant ?? "");
   const [set, setSet] = useState(used.set?.join("\n") ?? "");
@@ -21,8 +21,8 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
   const [program, setProgram] = useState<GivenFile[]>([]);
   const image = variant ? undefined : program[0]?.name ?? used.image ?? undefined;
   // Numbers may be copied from the page, where their digits stand in groups.
-  const written = Object.entries(answers).map(([name, text]) => [name, text.trim().replace(/(?<=\d)\s(?=\d{3})/g, "")] as const);
-  const given = Object.fromEntries(written.filter(([, text]) => text));
+  const filled = Object.entries(answers).map(([name, text]) => [name, text.trim().replace(/(?<=\d)\s(?=\d{3})/g, "")] as const);
+  const given = Object.fromEntries(filled.filter(([, text]) => text));
   const attempt: Attempt = { set: split(set), poke: split(poke), variant: variant || undefined, image, answers: given };
   const passed = grade?.passed === true;
   useEffect(() => {
@@ -32,10 +32,19 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
     const read = [...files ?? []].map(async (f) => ({ name: f.name, bytes: new Uint8Array(await f.arrayBuffer()) }));
     setProgram(await Promise.all(read));
   };
+  // A program that is chosen anew goes before the one that the lesson was opened with.
+  const mine = () => (program.length ? program : client.named(image));
   const restart = async () => {
     try {
-      const kept = program.length ? program : client.named(image);
-      client.open(await loadLesson(lesson, attempt, kept));
+      client.open(await (writing ? written(writing, client.text, attempt) : loadLesson(lesson, attempt, mine())));
+    } catch (error) {
+      client.set({ error: String(error) });
+    }
+  };
+  const check = async () => {
+    try {
+      const own = writing ? [fileOf(writing, client.text)] : mine();
+      client.grade(lesson, { ...attempt, image: own[0]?.name }, [...await filesOf(lesson), ...own]);
     } catch (error) {
       client.set({ error: String(error) });
     }
@@ -89,7 +98,7 @@ export function LessonPanel({ client, state }: { client: Client; state: State })
         <button type="button" onClick={() => void restart()}>Begin with these</button>
       </details>
       <p class="check">
-        <button type="button" class="primary" data-do="check" disabled={grade === null} onClick={() => client.grade(attempt, program)}>Check</button>
+        <button type="button" class="primary" data-do="check" disabled={grade === null} onClick={() => void check()}>Check</button>
         <span role="status" class={passed ? "outcome success" : ""} data-grade={grade ? (grade.error ? "error" : grade.passed ? "passed" : "failed") : ""}>
           {grade === null ? "The lesson runs to its end…"
             : !grade ? ""
