@@ -111,11 +111,14 @@ impl<'de, I: Iterator<Item = (Value, Value)>> MapAccess<'de> for Entries<'_, I> 
             Value::Number(n) => format!("[{}]", n.into_f64()),
             _ => ".?".to_owned(),
         };
-        seed.deserialize(Placed {
+        let read = seed.deserialize(Placed {
             value: key,
             inwards: self.inwards,
-        })
-        .map(Some)
+        });
+        if read.is_err() {
+            self.inwards.push(std::mem::take(&mut self.name));
+        }
+        read.map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> ron::Result<V::Value> {

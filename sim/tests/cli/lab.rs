@@ -26,7 +26,7 @@ fn lessons_are_listed() {
     holds(&said.out, &["01-first-run", "gr740", "20-flips"]);
     let said = say(&["lab", "list", "--json"]);
     let all: Vec<Value> = serde_json::from_str(&said.out).expect("JSON");
-    assert_eq!(all.len(), 20);
+    assert_eq!(all.len(), 21);
     assert_eq!(all[0]["name"], "01-first-run");
     assert!(
         all.iter()
