@@ -53,6 +53,8 @@ fn images_are_those_of(file: &str, boards: &[&str]) {
                 .expect("there are images")
                 .map(move |e| format!("{board}/{}", e.expect("an entry").file_name().display()))
         })
+        // A source of assembly is assembled when it is opened.
+        .filter(|name| !name.ends_with(".s"))
         .collect();
     assert_eq!(listed, shipped.iter().map(String::as_str).collect());
 }
