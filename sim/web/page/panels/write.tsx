@@ -20,6 +20,7 @@ export function WritePanel({ client, state, writing }: Props) {
   const editor = useRef<Editor | undefined>(undefined);
   const beginning = useRef("");
   const restoring = useRef(false);
+  const loads = useRef(0);
   const [faults, setFaults] = useState<Fault[]>([]);
   const [text, setText] = useState<string>();
   const [failed, setFailed] = useState("");
@@ -39,7 +40,10 @@ export function WritePanel({ client, state, writing }: Props) {
     const at = editor.current;
     if (!at) return;
     const source = at.text;
+    // A load that was asked for later goes before this one.
+    const turn = ++loads.current;
     const { faults } = await look(source);
+    if (turn !== loads.current) return;
     if (faults[0]) {
       at.look();
       at.show(faults[0]);
@@ -47,6 +51,7 @@ export function WritePanel({ client, state, writing }: Props) {
     }
     try {
       const opening = await written(writing, source, state.opened?.attempt ?? {});
+      if (turn !== loads.current) return;
       restoring.current = true;
       client.open(opening);
       for (const line of at.breaks) client.then(() => client.do({ do: "break", place: `${name}:${line}` }));
