@@ -334,6 +334,9 @@ export async function write(browser, site) {
     await page.locator(".write-bar select").selectOption(board);
     await page.waitForFunction((b) => document.querySelector(".what")?.innerText.includes(b), board);
     await written(page);
+    // The browser may have a program of another part.
+    await page.locator('[data-do="begin-again"]').click();
+    await page.waitForFunction(() => document.querySelector(".cm-content").innerText.includes("Hello"));
     expect((await page.locator(".cm-unknown").count()) === 0, `${board}: its words are known`);
     await page.locator('[data-do="assemble-run"]').click();
     await stopped(page, "ended");

@@ -54,7 +54,7 @@ async function part(name, work) {
       return;
     } catch (error) {
       const again = error instanceof NoAnswer && !last;
-      console.error(`web: ${name}: ${again ? "once more, in a new browser" : "FAILED"}: ${error instanceof Error ? error.message : error}`);
+      console.error(`web: ${name}: ${again ? "once more, in a new browser" : "FAILED"}: ${error instanceof Error ? error.stack : error}`);
       for (const text of browser.errors) console.error(`web: ${name}:   on the page: ${text}`);
       await browser.close();
       browser = await Browser.start();
