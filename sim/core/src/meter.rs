@@ -8,7 +8,7 @@ mod accounts;
 mod dictionary;
 
 pub use accounts::Accounts;
-pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Unit, UnknownMeter};
+pub use dictionary::{Charged, CoreMeter, Dictionary, MeterDef, Rule, Stage, Unit, UnknownMeter};
 
 use crate::meters;
 use serde::{Deserialize, Serialize};

@@ -63,20 +63,20 @@ trueboard_core::core_meters! {
         Straddle FetchLocal FetchExternal BankLost MeshFull
     }
     rules {
-        IssueCycles: Whole "instructions issue, one or two in a cycle", "", "";
-        TrapCycles: Own "is where an interrupt is entered", "", "";
-        BranchStalls: Own "is a branch that is taken", "", "";
-        RawInt: Own "waits for the result of an integer instruction", "IALU", "";
-        RawLoad: Own "waits for a load from the core's own memory", "", "";
-        RawExternal: Own "waits for a load from outside the core", "read mesh", "";
-        RawFpu: Own "waits for a result of the FPU", "FPU", "";
-        Waw: Own "waits for an earlier result for the register that it writes", "", "";
-        FpuFlags: Own "waits for the flags of the FPU", "FPU", "";
-        Straddle: Own "is the target of a branch across two lines", "", "";
-        FetchLocal: Own "waits for its bank of memory to be fetched", "memory banks", "";
-        FetchExternal: Code "waits to be fetched from outside the core", "read mesh", "";
-        BankLost: Own "waits for a bank of the core's memory", "memory banks", "";
-        MeshFull: Data "waits for the core's way into the mesh", "mesh", "";
+        IssueCycles: Whole Issue "instructions issue, one or two in a cycle", "", "";
+        TrapCycles: Own End "is where an interrupt is entered", "", "";
+        BranchStalls: Own End "is a branch that is taken", "", "";
+        RawInt: Own Operands "waits for the result of an integer instruction", "IALU", "";
+        RawLoad: Own Operands "waits for a load from the core's own memory", "", "";
+        RawExternal: Own Operands "waits for a load from outside the core", "read mesh", "";
+        RawFpu: Own Operands "waits for a result of the FPU", "FPU", "";
+        Waw: Own Operands "waits for an earlier result for the register that it writes", "", "";
+        FpuFlags: Own Operands "waits for the flags of the FPU", "FPU", "";
+        Straddle: Own Fetch "is the target of a branch across two lines", "", "";
+        FetchLocal: Own Fetch "waits for its bank of memory to be fetched", "memory banks", "";
+        FetchExternal: Code Fetch "waits to be fetched from outside the core", "read mesh", "";
+        BankLost: Own Memory "waits for a bank of the core's memory", "memory banks", "";
+        MeshFull: Data Memory "waits for the core's way into the mesh", "mesh", "";
     }
     executed { Instructions Traps }
     changes { Stores Traps }

@@ -53,21 +53,21 @@ trueboard_core::core_meters! {
         WakeCycles
     }
     rules {
-        IssueCycles: Whole "instructions issue, one cycle each", "", "UM 1.7 p. 52";
-        ICacheHold: Code "waits to be fetched", "instruction cache", "UM 1.7 p. 54";
-        DCacheHold: Data "waits for data that it reads", "data cache", "UM 1.7 p. 54";
-        WriteBufferHold: Stores "waits for the write buffer of one entry", "write buffer", "UM 1.7 p. 54";
-        ItlbHold: Own "waits for a table walk for its own address", "MMU", "UM 1.7 p. 84";
-        DtlbHold: Own "waits for a table walk for its data", "MMU", "UM 1.7 p. 84";
-        LoadUseStalls: Own "waits for what the load before it delivers", "", "UM 1.7 p. 67";
-        IccStalls: Own "waits for condition codes", "", "UM 1.7 p. 52";
-        MulDivStalls: Own "waits for the multiplier or divider", "multiplier, divider", "UM 1.7 p. 52";
-        FpuStalls: Own "waits for the FPU", "FPU", "UM 2.9 section 6.5";
-        ControlStalls: Own "takes more than its issue to go elsewhere", "", "estimate";
-        TrapCycles: Own "is where a trap or interrupt is entered", "", "UM 1.7 p. 52";
-        FlushCycles: Own "waits for the flush of a cache", "", "estimate";
-        AtomicCycles: Own "is an atomic, which takes the pipeline longer", "", "estimate";
-        WakeCycles: Whole "the core leaves power-down", "", "UM 1.7 p. 68";
+        IssueCycles: Whole Issue "instructions issue, one cycle each", "", "UM 1.7 p. 52";
+        ICacheHold: Code Fetch "waits to be fetched", "instruction cache", "UM 1.7 p. 54";
+        DCacheHold: Data Memory "waits for data that it reads", "data cache", "UM 1.7 p. 54";
+        WriteBufferHold: Stores Memory "waits for the write buffer of one entry", "write buffer", "UM 1.7 p. 54";
+        ItlbHold: Own Fetch "waits for a table walk for its own address", "MMU", "UM 1.7 p. 84";
+        DtlbHold: Own Memory "waits for a table walk for its data", "MMU", "UM 1.7 p. 84";
+        LoadUseStalls: Own Operands "waits for what the load before it delivers", "", "UM 1.7 p. 67";
+        IccStalls: Own Operands "waits for condition codes", "", "UM 1.7 p. 52";
+        MulDivStalls: Own End "waits for the multiplier or divider", "multiplier, divider", "UM 1.7 p. 52";
+        FpuStalls: Own Operands "waits for the FPU", "FPU", "UM 2.9 section 6.5";
+        ControlStalls: Own End "takes more than its issue to go elsewhere", "", "estimate";
+        TrapCycles: Own End "is where a trap or interrupt is entered", "", "UM 1.7 p. 52";
+        FlushCycles: Own End "waits for the flush of a cache", "", "estimate";
+        AtomicCycles: Own Memory "is an atomic, which takes the pipeline longer", "", "estimate";
+        WakeCycles: Whole Fetch "the core leaves power-down", "", "UM 1.7 p. 68";
     }
     executed { Instructions Annulled Traps }
     changes { Stores Traps }

@@ -56,15 +56,15 @@ trueboard_core::core_meters! {
         ContextCycles SyncCycles
     }
     rules {
-        IssueCycles: Whole "instructions issue, one to three in a cycle", "", "";
-        OperandStalls: Own "waits for an operand or a busy unit", "pipelines", "";
-        FetchStalls: Code "waits to be fetched", "program memory interface", "UM, table of access latencies";
-        DataStalls: Data "waits for a data memory", "data memory interface", "UM, table of access latencies";
-        BranchStalls: Own "is a branch, taken or mispredicted", "", "";
-        ContextCycles: Own "saves or restores a context", "", "";
-        SyncCycles: Own "waits until accesses or the pipeline are through", "", "";
-        TrapCycles: Own "is where a trap or interrupt is entered", "", "";
-        WakeCycles: Whole "the core leaves power-down", "", "";
+        IssueCycles: Whole Issue "instructions issue, one to three in a cycle", "", "";
+        OperandStalls: Own Operands "waits for an operand or a busy unit", "pipelines", "";
+        FetchStalls: Code Fetch "waits to be fetched", "program memory interface", "UM, table of access latencies";
+        DataStalls: Data Memory "waits for a data memory", "data memory interface", "UM, table of access latencies";
+        BranchStalls: Own End "is a branch, taken or mispredicted", "", "";
+        ContextCycles: Own End "saves or restores a context", "", "";
+        SyncCycles: Own End "waits until accesses or the pipeline are through", "", "";
+        TrapCycles: Own End "is where a trap or interrupt is entered", "", "";
+        WakeCycles: Whole Fetch "the core leaves power-down", "", "";
     }
     executed { Instructions Traps }
     changes { Stores Traps }

@@ -1,6 +1,6 @@
 //! The lab on images that are there.
 
-use crate::view::Fate;
+use crate::view::{Fate, Passed, Stage};
 use crate::{Command, Lab, Panel, Request, Setup, StopKind};
 use trueboard_board::{Back, Budget, Given, Pause, Stops};
 
@@ -557,6 +557,44 @@ fn the_last_instructions_are_those_before_where_a_core_stands() {
         .expect("the panel");
     let shown: Vec<u64> = shown[0].instructions.iter().map(|i| i.place.at).collect();
     assert_eq!(shown, stood[stood.len() - 64..]);
+}
+
+/// Lanes lie one behind the other. An instruction that is issued beside another ends with it.
+#[test]
+fn lanes_have_each_cycle_once_in_the_order_of_the_pipeline() {
+    let mut pairs = 0;
+    for (board, place) in [("gr740", "main"), ("tc275", "main"), ("parallella", "main")] {
+        let mut lab = lab(board, &format!("{board}/hello.elf"));
+        command(&mut lab, run_to(place));
+        let cycles = Some(3_000);
+        command(&mut lab, Command::Run { cycles });
+        for p in lab
+            .view(&[Panel::Pipeline])
+            .panels
+            .pipeline
+            .expect("the panel")
+        {
+            let (mut end, mut tick) = (0, 0);
+            for i in &p.instructions {
+                let cycles: u64 = i.lane.iter().map(|part| part.cycles).sum();
+                let order = |part: &Passed| Stage::ALL.iter().position(|s| s.0 == part.stage);
+                assert!(i.lane.is_sorted_by_key(order), "{board}: {i:#?}");
+                if i.cycles == 0 && tick != 0 {
+                    assert_eq!(
+                        (i.begins, cycles, i.tick),
+                        (end - 1, 1, tick),
+                        "{board}: {i:#?}"
+                    );
+                    pairs += 1;
+                } else if i.cycles != 0 {
+                    assert_eq!((i.begins, cycles), (end, i.cycles), "{board}: {i:#?}");
+                    end += cycles;
+                }
+                tick = i.tick;
+            }
+        }
+    }
+    assert!(pairs > 0);
 }
 
 /// `handlers` has 1024 bytes, by the symbol table.

@@ -1,8 +1,8 @@
 //! The text of a log in the Kanata format, version 4, which Konata draws as a pipeline (`docs/kanata-log-format.md` of
 //! github.com/shioyadan/Konata).
 //!
-//! An instruction takes a stage for each stall cause, then `X`, in which it executes. Lines go forwards in time, so a log
-//! has one core. An instruction that is issued beside another shares the last cycle of that.
+//! An instruction takes a stage for each stall cause and `X`, in which it issues, in the order in which their cycles pass.
+//! Lines go forwards in time, so a log has one core. An instruction that is issued beside another shares the last cycle of that.
 
 use super::line::Line;
 use std::fmt::Write;
@@ -52,17 +52,19 @@ impl Kanata {
         if !effects.is_empty() {
             let _ = writeln!(out, "L\t{id}\t1\t{}", effects.trim_start());
         }
-        let mut at = begin;
-        for (cause, cycles) in &line.stalls {
-            self.advance(at.min(line.ends), &mut out);
-            let _ = writeln!(out, "S\t{id}\t0\t{}", cause.trim_end_matches("_cycles"));
-            at += cycles;
+        let lost: u64 = line.stalls.iter().map(|(_, cycles)| cycles).sum();
+        let issue = line.cycles.saturating_sub(lost);
+        let mut stages: Vec<(&str, u64)> = line.stalls.clone();
+        if issue > 0 || line.cycles == 0 {
+            stages.insert(line.before_issue.min(stages.len()), ("X", issue));
         }
-        if at < line.ends || line.cycles == 0 {
+        let mut at = begin;
+        for (stage, cycles) in stages {
             if line.cycles > 0 {
-                self.advance(at, &mut out);
+                self.advance(at.min(line.ends), &mut out);
             }
-            let _ = writeln!(out, "S\t{id}\t0\tX");
+            let _ = writeln!(out, "S\t{id}\t0\t{}", stage.trim_end_matches("_cycles"));
+            at += cycles;
         }
         if line.cycles > 0 {
             // The last cycle stays open, for an instruction that is issued beside this one.
@@ -111,23 +113,29 @@ mod tests {
             ends,
             cycles,
             stalls: stalls.to_vec(),
+            before_issue: 1,
             ..Line::default()
         }
     }
 
-    /// A load of three cycles, of which it waits two, and an addition that is issued in its last cycle.
+    /// A load of three cycles, of which it waits two, and an addition that is issued in its last cycle; a load that waits in
+    /// front of issue and behind it.
     #[test]
     fn stages_are_drawn_at_their_cycles() {
         let mut log = Kanata::default();
         let mut text = log.lines(&line(10, 3, &[("fetch_stall_cycles", 2)]), "ld");
         text += &log.lines(&line(10, 0, &[]), "add");
         text += &log.lines(&line(11, 1, &[]), "nop");
+        let waits = [("fetch_stall_cycles", 2), ("data_stall_cycles", 3)];
+        text += &log.lines(&line(17, 6, &waits), "ld");
         text += &log.end();
         assert_eq!(
             text,
             "Kanata\t0004\nC=\t7\nI\t0\t0\t0\nL\t0\t0\t00000100: ld\nS\t0\t0\tfetch_stall\nC\t2\nS\t0\t0\tX\n\
              I\t1\t1\t0\nL\t1\t0\t00000100: add\nS\t1\t0\tX\nC\t1\nR\t0\t0\t0\nR\t1\t1\t0\n\
-             I\t2\t2\t0\nL\t2\t0\t00000100: nop\nS\t2\t0\tX\nC\t1\nR\t2\t2\t0\n"
+             I\t2\t2\t0\nL\t2\t0\t00000100: nop\nS\t2\t0\tX\nC\t1\nR\t2\t2\t0\n\
+             I\t3\t3\t0\nL\t3\t0\t00000100: ld\nS\t3\t0\tfetch_stall\nC\t2\nS\t3\t0\tX\nC\t1\n\
+             S\t3\t0\tdata_stall\nC\t3\nR\t3\t3\t0\n"
         );
     }
 }

@@ -17,8 +17,10 @@ pub struct Line {
     pub cycles: u64,
     /// The cycle of the core, counted from reset, in which it ends; cycles asleep count.
     pub ends: u64,
-    /// Meters of the CPI stack with their cycles, issue left out.
+    /// Meters of the CPI stack with their cycles, in the order in which these pass, issue left out.
     pub stalls: Vec<(&'static str, u64)>,
+    /// How many of `stalls` are in front of issue.
+    pub before_issue: usize,
     pub access: Option<Accessed>,
     /// Registers with their new values.
     pub changed: Vec<(&'static str, u64)>,
@@ -99,6 +101,7 @@ mod tests {
             cycles: 21,
             ends: 0,
             stalls: vec![("dcache_miss_stall_cycles", 20)],
+            before_issue: 0,
             access: Some(Accessed {
                 address: 0x4001_0000,
                 bytes: 4,

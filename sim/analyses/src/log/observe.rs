@@ -7,7 +7,7 @@ use crate::regions::matches;
 use crate::symbols::Symbols;
 use std::sync::Arc;
 use trueboard_core::mem::Memory;
-use trueboard_core::meter::{CoreMeter, Dictionary};
+use trueboard_core::meter::{CoreMeter, Dictionary, Stage};
 use trueboard_core::observe::{Executed, Kinds, Observer, Registers, Step, Touched};
 use trueboard_core::time::Tick;
 
@@ -114,8 +114,8 @@ impl Observer for Follower {
             c.line = None;
             return;
         }
-        let stalls = c.dictionary.stack.iter().filter(|&&m| Some(m) != c.issue);
-        let stalls = stalls.map(|&m| (c.dictionary.name(m), of(m)));
+        let passed = c.dictionary.in_order(step.advanced).into_iter();
+        let stalls: Vec<_> = passed.filter(|(m, ..)| Some(*m) != c.issue).collect();
         c.line = Some(Line {
             picoseconds: u128::from(at.0) * PICOSECONDS / u128::from(self.ticks_per_second),
             core,
@@ -124,7 +124,11 @@ impl Observer for Follower {
             annulled: c.annulled.is_some_and(|m| of(m) > 0),
             cycles,
             ends: c.cycles,
-            stalls: stalls.filter(|(_, n)| *n > 0).collect(),
+            before_issue: stalls.partition_point(|(_, stage, _)| *stage < Stage::Issue),
+            stalls: stalls
+                .iter()
+                .map(|&(m, _, n)| (c.dictionary.name(m), n))
+                .collect(),
             access: access.map(Accessed::from),
             changed: Vec::new(),
         });

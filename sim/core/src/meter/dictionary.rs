@@ -76,6 +76,21 @@ pub enum Charged {
     Stores,
 }
 
+/// Where an instruction is while cycles of a part of a CPI stack pass, in the order of its way through the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Stage {
+    /// In front of the pipeline: it is not fetched yet.
+    Fetch,
+    /// At issue: it waits for operands or for a busy unit.
+    Operands,
+    /// It issues.
+    Issue,
+    /// Behind issue: its access to memory is not over.
+    Memory,
+    /// Behind its work, which delays the next instruction: a jump, a trap, a flush.
+    End,
+}
+
 /// The rule of the model by which cycles of a part of a CPI stack pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
@@ -83,6 +98,8 @@ pub struct Rule {
     pub part: CoreMeter,
     /// What its cycles are charged to.
     pub charged: Charged,
+    /// Where the instruction is in these cycles.
+    pub stage: Stage,
     /// What an instruction does in these cycles: words that follow its name.
     pub does: &'static str,
     /// The unit of the core that takes part; empty if none does.
@@ -155,6 +172,20 @@ impl Dictionary {
     #[must_use]
     pub fn rule(&self, part: CoreMeter) -> Option<&'static Rule> {
         self.rules.iter().find(|r| r.part == part)
+    }
+
+    /// Cycles of an instruction by part of the stack, in the order in which they pass. A part without a rule passes at
+    /// issue; meters that are no part, and parts without cycles, are left out.
+    #[must_use]
+    pub fn in_order(&self, advanced: &[(CoreMeter, u64)]) -> Vec<(CoreMeter, Stage, u64)> {
+        let of = |part: CoreMeter| advanced.iter().find(|(m, n)| *m == part && *n > 0);
+        let passed = self.stack.iter().filter_map(|&part| {
+            let stage = self.rule(part).map_or(Stage::Issue, |r| r.stage);
+            Some((part, stage, of(part)?.1))
+        });
+        let mut passed: Vec<_> = passed.collect();
+        passed.sort_by_key(|(_, stage, _)| *stage);
+        passed
     }
 
     /// What is wrong with it, in words: for the tests of those who declare one.
@@ -269,7 +300,7 @@ macro_rules! core_meters {
         $(#[$d:meta])* $svis:vis static $D:ident of $kind:literal;
         $( counted { $( $counted:ident )* } )?
         stack { $( $stack:ident )* }
-        $( rules { $( $rule:ident: $charged:ident $does:literal, $unit_of:literal, $source:literal; )* } )?
+        $( rules { $( $rule:ident: $charged:ident $stage:ident $does:literal, $unit_of:literal, $source:literal; )* } )?
         executed { $( $executed:ident )* }
         changes { $( $changes:ident )* }
     ) => {
@@ -299,6 +330,7 @@ macro_rules! core_meters {
             rules: &[ $( $( $crate::meter::Rule {
                 part: $crate::meter::CoreMeter::at($E::$rule as u8),
                 charged: $crate::meter::Charged::$charged,
+                stage: $crate::meter::Stage::$stage,
                 does: $does,
                 unit: $unit_of,
                 source: $source,

@@ -3,10 +3,12 @@
 use crate::explain;
 use crate::lab::Lab;
 use crate::place::place;
-use crate::trail::{Trail, Waited, Which};
-use crate::view::{Access, Bus, Cache, Evicted, Executed, Master, Pipeline, Set, Stall, Wait, Way};
+use crate::trail::{Done, Trail, Waited, Which};
+use crate::view::{
+    Access, Bus, Cache, Evicted, Executed, Master, Passed, Pipeline, Set, Stage, Stall, Wait, Way,
+};
 use trueboard_board::Machine;
-use trueboard_core::meter::{BusMeter, CoreMeter};
+use trueboard_core::meter::{BusMeter, CoreMeter, Dictionary};
 use trueboard_core::uarch;
 
 /// Sets of a cache that are shown at most.
@@ -38,11 +40,14 @@ fn executed(m: &Machine, trail: &Trail, core: u8) -> Vec<Executed> {
             why: explain::of_part(core, done, d.name(part)),
         })
     };
-    let row = |done: &crate::trail::Done| Executed {
+    let mut next = 0;
+    let row = |done: &Done| Executed {
         place: place(m, core, done.pc),
         text: m.disassembled(core, done.pc).map_or(String::new(), |d| d.0),
         tick: done.to,
         cycles: done.cycles,
+        begins: begins(&mut next, done.cycles),
+        lane: lane(dictionary, done),
         fate: done.fate,
         stalls: done.parts.iter().filter_map(|&p| stall(done, p)).collect(),
         access: done.access.map(|a| Access {
@@ -55,6 +60,37 @@ fn executed(m: &Machine, trail: &Trail, core: u8) -> Vec<Executed> {
         }),
     };
     trail.done(core).map(row).collect()
+}
+
+/// Where an instruction of so many cycles begins, behind those before it, which end at `next`.
+fn begins(next: &mut u64, cycles: u64) -> u64 {
+    match cycles {
+        // Issued beside the one before.
+        0 => next.saturating_sub(1),
+        _ => std::mem::replace(next, *next + cycles),
+    }
+}
+
+/// The cycles of an instruction, in their order.
+fn lane(dictionary: Option<&Dictionary>, done: &Done) -> Vec<Passed> {
+    let Some(d) = dictionary else {
+        return Vec::new();
+    };
+    let passed = |(part, stage, cycles): (CoreMeter, _, u64)| Passed {
+        stage: Stage::from(stage),
+        cycles,
+        cause: d.name(part).to_owned(),
+    };
+    let lane: Vec<Passed> = d.in_order(&done.parts).into_iter().map(passed).collect();
+    if !lane.is_empty() {
+        return lane;
+    }
+    let issue = d.stack.first().map_or("", |&m| d.name(m));
+    vec![Passed {
+        stage: Stage::Issue,
+        cycles: 1,
+        cause: issue.to_owned(),
+    }]
 }
 
 impl Lab {

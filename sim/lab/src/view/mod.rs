@@ -1,6 +1,7 @@
 //! Views: plain values for faces to draw. A request with the `why` of an entry gets its explanation.
 
 use serde::{Deserialize, Serialize};
+use trueboard_core::meter;
 
 /// A line of a panel on a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -218,8 +219,66 @@ pub struct Executed {
     pub fate: Fate,
     /// Where its cycles went, besides issue.
     pub stalls: Vec<Stall>,
+    /// The cycle in which it begins, counted from the first one of the oldest instruction; cycles asleep are left out.
+    pub begins: u64,
+    /// Its cycles in the order in which they pass. An instruction that is issued beside another has one cycle, the last
+    /// one of that.
+    pub lane: Vec<Passed>,
     /// What it accessed.
     pub access: Option<Access>,
+}
+
+/// Cycles of an instruction that pass for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Passed {
+    /// Where the instruction is.
+    pub stage: Stage,
+    /// How many.
+    pub cycles: u64,
+    /// The meter that has counted them.
+    pub cause: String,
+}
+
+/// Where an instruction is on its way through the core.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// It is not fetched yet.
+    Fetch,
+    /// It waits for operands or for a busy unit.
+    Operands,
+    /// It issues.
+    #[default]
+    Issue,
+    /// Its access to memory is not over.
+    Memory,
+    /// It delays the next instruction: a jump, a trap, a flush.
+    End,
+}
+
+impl Stage {
+    /// All of them, in their order, with a letter and a description.
+    pub const ALL: [(Stage, char, &str); 5] = [
+        (Stage::Fetch, 'f', "fetch"),
+        (Stage::Operands, 'o', "operands"),
+        (Stage::Issue, 'X', "issue"),
+        (Stage::Memory, 'm', "memory"),
+        (Stage::End, 'e', "end"),
+    ];
+}
+
+impl From<meter::Stage> for Stage {
+    fn from(stage: meter::Stage) -> Stage {
+        match stage {
+            meter::Stage::Fetch => Stage::Fetch,
+            meter::Stage::Operands => Stage::Operands,
+            meter::Stage::Issue => Stage::Issue,
+            meter::Stage::Memory => Stage::Memory,
+            meter::Stage::End => Stage::End,
+        }
+    }
 }
 
 /// What became of an instruction.

@@ -3,7 +3,7 @@
 use super::app::Row;
 use crate::text::grouped;
 use trueboard_lab::lesson::{Check, Lesson};
-use trueboard_lab::view::Place;
+use trueboard_lab::view::{Executed, Place, Stage};
 use trueboard_lab::{Panel, View};
 
 fn place(p: &Place) -> String {
@@ -117,16 +117,45 @@ fn registers(v: &View) -> Vec<Row> {
     all.chunks(4).map(line).collect()
 }
 
+/// Columns of a lane: the last cycles of the newest instruction are at its right end.
+const LANE: u64 = 24;
+
+/// The cycles of an instruction in the last ones up to `end`, a letter each.
+fn lane(i: &Executed, end: u64) -> String {
+    let first = end.saturating_sub(LANE);
+    let mut cells = vec![' '; LANE as usize];
+    let mut at = i.begins;
+    for passed in &i.lane {
+        let letter = Stage::ALL.iter().find(|(stage, ..)| *stage == passed.stage);
+        let over = at.saturating_add(passed.cycles);
+        for cycle in at.max(first)..over.min(end) {
+            cells[(cycle - first) as usize] = letter.map_or('?', |(_, letter, _)| *letter);
+        }
+        at = over;
+    }
+    cells.into_iter().collect()
+}
+
 fn pipeline(v: &View) -> Vec<Row> {
-    let mut rows = Vec::new();
     let of = v.pipeline.iter().flatten().find(|p| p.core == v.core);
-    for i in of.into_iter().flat_map(|p| &p.instructions).rev() {
+    let instructions = of.map_or(&[][..], |p| &p.instructions);
+    let Some(end) = instructions.iter().map(|i| i.begins + i.cycles).max() else {
+        return Vec::new();
+    };
+    let stages = Stage::ALL.map(|(_, letter, name)| format!("{letter} {name}"));
+    let mut rows = vec![Row::plain(format!(
+        "  the last {} cycles; {}",
+        LANE.min(end),
+        stages.join(", ")
+    ))];
+    for i in instructions.iter().rev() {
         let missed = i.access.as_ref().is_some_and(|a| a.missed);
         rows.push(Row {
             text: format!(
-                "  {:08x} {:<30} {:>4} cycles{} {}",
+                "  {:08x} {:<26}|{}|{:>4} cycles{} {}",
                 i.place.at,
                 i.text,
+                lane(i, end),
                 i.cycles,
                 if missed { " missed" } else { "" },
                 i.fate.word()
