@@ -178,37 +178,38 @@ pub fn entry(past: &Past, sections: &[Growing], marks: &Marks) -> u32 {
     found.or_else(|| Some(code?.base)).unwrap_or(0)
 }
 
-/// Symbols with kinds and sizes. A global label of code is a function if nothing else is said; a function without a
-/// size reaches up to the next one, or to the end of its section.
+/// Symbols with kinds and sizes. Without `.type`, a global label of code is a function, and a label of data an object.
+/// Without `.size`, each reaches up to the next one of its kind, or to the end of its section.
 pub fn symbols(past: &Past, sections: &[Growing], marks: &Marks, entry: u32) -> Vec<Symbol> {
     let kind = |name: &String, d: &Defined| {
-        let code = d
-            .label
-            .is_some_and(|(section, _)| sections[section].executable);
         let first = d.value.number as u32 == entry && name == "_start";
-        let usual = if code && (marks.globals.contains(name) || first) {
-            SymbolKind::Function
-        } else {
-            SymbolKind::Plain
+        let usual = match d.label {
+            Some((section, _)) if !sections[section].executable => SymbolKind::Object,
+            Some(_) if marks.globals.contains(name) || first => SymbolKind::Function,
+            _ => SymbolKind::Plain,
         };
         marks.kinds.get(name).copied().unwrap_or(usual)
     };
-    let functions: Vec<(usize, u32)> = past
+    let begin: Vec<(SymbolKind, usize, u32)> = past
         .symbols
         .iter()
-        .filter(|(name, d)| kind(name, d) == SymbolKind::Function)
-        .filter_map(|(_, d)| Some((d.label?.0, d.value.number as u32)))
+        .filter_map(|(name, d)| Some((kind(name, d), d.label?.0, d.value.number as u32)))
         .collect();
-    let reach = |section: usize, at: u32| {
-        let next = functions.iter().filter(|(s, a)| *s == section && *a > at);
+    let reach = |kind: SymbolKind, section: usize, at: u32| {
+        let next = begin
+            .iter()
+            .filter(|(k, s, a)| (*k, *s) == (kind, section) && *a > at);
         let s = &sections[section];
         let end = s.base.wrapping_add(s.size as u32);
-        next.map(|(_, a)| *a).min().unwrap_or(end).wrapping_sub(at)
+        next.map(|(_, _, a)| *a)
+            .min()
+            .unwrap_or(end)
+            .wrapping_sub(at)
     };
     let symbol = |(name, d): (&String, &Defined)| {
         let (kind, at) = (kind(name, d), d.value.number as u32);
         let usual = match d.label {
-            Some((section, _)) if kind == SymbolKind::Function => reach(section, at),
+            Some((section, _)) if kind != SymbolKind::Plain => reach(kind, section, at),
             _ => 0,
         };
         Symbol {

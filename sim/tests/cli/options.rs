@@ -233,3 +233,12 @@ fn cores_that_start_at_once() {
     assert_eq!(go(&["--start", "4"]), Some(3));
     assert_eq!(go(&["--start", "x"]), Some(2));
 }
+
+/// A variable in `.data` has a value from the image, be it 0; one in `.bss` has none.
+#[test]
+fn a_poked_variable_of_bss_is_told() {
+    let image = conformance::root().join("labs/images/gr740/lesson_interlock.elf");
+    let told = |poke: &str| run(&image, &["--poke", poke]).err.contains("(.bss)");
+    assert!(!told("use_later=1"));
+    assert!(told("console_lock=0"));
+}

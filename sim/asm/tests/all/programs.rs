@@ -86,7 +86,7 @@ fn branches_are_as_short_as_their_distance_allows() {
 
 #[test]
 fn an_elf_file_has_symbols_and_is_the_same_every_time() {
-    let source = ".global f\n_start: nop\nf: nop\n nop\n.data\n.type v, @object\nv: .word 1\n.size v, 4\n.equ n, 7\n";
+    let source = ".global f\n_start: nop\nf: nop\n nop\n.data\n.type v, @object\nv: .word 1\n.size v, 4\nw: .half 2\nx: .byte 1\n.equ n, 7\n";
     let program = made(Isa::Sparc, source);
     let symbol = |name: &str| program.symbols.iter().find(|s| s.name == name).unwrap();
     let f = symbol("f");
@@ -96,6 +96,9 @@ fn an_elf_file_has_symbols_and_is_the_same_every_time() {
     );
     let v = symbol("v");
     assert_eq!((v.value, v.size, v.kind), (12, 4, SymbolKind::Object));
+    let (w, x) = (symbol("w"), symbol("x"));
+    assert_eq!((w.value, w.size, w.kind), (16, 2, SymbolKind::Object));
+    assert_eq!((x.value, x.size, x.kind), (18, 1, SymbolKind::Object));
     assert_eq!((symbol("n").value, symbol("n").section), (7, None));
     let elf = program.to_elf();
     assert_eq!(elf[..6], [0x7f, b'E', b'L', b'F', 1, 2]);

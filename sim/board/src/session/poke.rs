@@ -5,6 +5,7 @@ use crate::near::did_you_mean;
 use serde::Serialize;
 use std::fmt;
 use trueboard_core::time::Tick;
+use trueboard_image::Laid;
 
 /// Bytes of the variables that a number can be written into.
 const SIZES: [u64; 4] = [1, 2, 4, 8];
@@ -130,7 +131,10 @@ pub(super) fn apply(machine: &mut Machine, pokes: &[(String, PokeValue)]) -> Res
             Ok(bytes) => bytes,
             Err(why) => return wrong(why),
         };
-        let loaded = images.clone().any(|i| i.loads(s.at, s.size));
+        let in_file = |l: &Laid| l.loaded && (l.at..l.at.saturating_add(l.size)).contains(&s.at);
+        let loaded = images
+            .clone()
+            .any(|i| i.loads(s.at, s.size) || i.laid().iter().any(in_file));
         let at = machine.symbol_place(s);
         if !machine.mem.poke(at, &bytes) {
             return wrong(format!("there is no memory at {at:#x}"));
