@@ -25,6 +25,13 @@ pub fn name(screen: usize) -> &'static str {
 /// A line of a panel.
 pub use trueboard_lab::view::Row;
 
+/// What a wide screen shows beside the chosen panel: the last step, and what the core has now.
+pub const BESIDE: [(&str, Panel); 3] = [
+    ("pipeline", Panel::Pipeline),
+    ("registers", Panel::Registers),
+    ("calls", Panel::Calls),
+];
+
 /// The face.
 pub struct App {
     pub desk: Desk,
@@ -35,6 +42,10 @@ pub struct App {
     pub rows: Vec<Row>,
     /// The code, for screens that have room for it beside another panel.
     pub code: Vec<Row>,
+    /// Panels of [`BESIDE`], for screens that have room for these, too.
+    pub beside: [Vec<Row>; BESIDE.len()],
+    /// Columns of each half of such a screen; 0 on a smaller one.
+    half: u16,
     pub selected: usize,
     /// What is being typed, behind its mark.
     pub typed: Option<String>,
@@ -56,6 +67,8 @@ impl App {
             view: View::default(),
             rows: Vec::new(),
             code: Vec::new(),
+            beside: Default::default(),
+            half: 0,
             selected: 0,
             typed: None,
             note,
@@ -80,6 +93,11 @@ impl App {
     fn ask(&mut self, command: Option<Command>, why: Option<String>) {
         let mut show = vec![Panel::Code];
         show.extend(panel(self.panel).filter(|p| *p != Panel::Code));
+        // Panels of the past take time, which a run that goes on has not.
+        let beside = self.half > 0 && self.going.is_none();
+        if beside {
+            show.extend(BESIDE.map(|(_, panel)| panel));
+        }
         let answer = self.desk.lab_mut().answer(&Request { command, show, why });
         self.view = answer.view;
         if let Some(e) = answer.error {
@@ -92,9 +110,21 @@ impl App {
         self.rows = match name(self.panel) {
             "code" => self.code.clone(),
             "lesson" => panels::lesson(self.lesson.as_ref()),
-            name => panels::rows(name, &self.view),
+            name => panels::rows(name, &self.view, usize::from(self.half)),
         };
+        if beside {
+            let half = usize::from(self.half);
+            self.beside = BESIDE.map(|(name, _)| panels::rows(name, &self.view, half));
+        }
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
+    }
+
+    /// The screen has two halves of so many columns with panels side by side, or 0: another width is another view.
+    pub fn halves(&mut self, half: u16) {
+        if self.half != half {
+            self.half = half;
+            self.ask(None, None);
+        }
     }
 
     /// Lets GDB do what it wants for a moment, if it is there.
@@ -365,6 +395,41 @@ mod tests {
             app.note.iter().any(|n| n.contains("Core 0")),
             "{:?}",
             app.note
+        );
+    }
+
+    /// Code, last steps, registers and calls are there at once, and follow each step.
+    #[test]
+    fn a_wide_screen_has_four_panels() {
+        let mut app = app("strides");
+        press(&mut app, ":run sum_columns\n1");
+        for (width, height) in [(120, 40), (200, 60)] {
+            let wide = screen(&mut app, width, height);
+            for part in [
+                " code ",
+                " pipeline ",
+                " registers ",
+                " calls ",
+                "sp ",
+                "main+",
+            ] {
+                assert!(wide.contains(part), "{width}: {part}\n{wide}");
+            }
+            let lines = wide.lines().filter(|l| l.contains('|'));
+            let before = lines.map(str::to_owned).collect::<Vec<_>>();
+            press(&mut app, "ss");
+            assert_ne!(before.join("\n"), screen(&mut app, width, height));
+        }
+        press(&mut app, "4");
+        let caches = screen(&mut app, 120, 40);
+        assert!(
+            caches.contains(" caches ") && caches.contains(" registers "),
+            "{caches}"
+        );
+        let narrow = screen(&mut app, 80, 24);
+        assert!(
+            narrow.contains(" caches ") && !narrow.contains(" registers "),
+            "{narrow}"
         );
     }
 

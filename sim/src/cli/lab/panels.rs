@@ -69,10 +69,20 @@ pub fn code(v: &View) -> Vec<Row> {
     rows
 }
 
-/// The lines of a panel.
-pub fn rows(name: &str, v: &View) -> Vec<Row> {
+/// Columns of a register with its value, and of what parts it from the next one.
+const REGISTER: usize = 19;
+
+/// The lines of a panel, for so many columns; 0 are those of a screen with one panel.
+pub fn rows(name: &str, v: &View, columns: usize) -> Vec<Row> {
     let rows = match name {
-        "registers" => registers(v),
+        "registers" => registers(
+            v,
+            if columns == 0 {
+                4
+            } else {
+                (columns / REGISTER).max(1)
+            },
+        ),
         "pipeline" => pipeline(v),
         "caches" => caches(v),
         "buses" => buses(v),
@@ -102,19 +112,19 @@ pub fn rows(name: &str, v: &View) -> Vec<Row> {
     }
 }
 
-fn registers(v: &View) -> Vec<Row> {
+fn registers(v: &View, beside: usize) -> Vec<Row> {
     let all: Vec<_> = v.registers.iter().flatten().collect();
     let cell = |r: &&trueboard_lab::view::Register| {
         let mark = if r.changed { '*' } else { ' ' };
         let digits = usize::from(r.bits.div_ceil(4));
         format!("{mark}{:<8}{:0digits$x}", r.name, r.value)
     };
-    let line = |four: &[&trueboard_lab::view::Register]| Row {
-        text: four.iter().map(cell).collect::<Vec<_>>().join("  "),
-        strong: four.iter().any(|r| r.changed),
+    let line = |some: &[&trueboard_lab::view::Register]| Row {
+        text: some.iter().map(cell).collect::<Vec<_>>().join("  "),
+        strong: some.iter().any(|r| r.changed),
         why: None,
     };
-    all.chunks(4).map(line).collect()
+    all.chunks(beside).map(line).collect()
 }
 
 /// Columns of a lane: the last cycles of the newest instruction are at its right end.

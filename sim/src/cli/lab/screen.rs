@@ -1,6 +1,6 @@
 //! The screen.
 
-use super::app::{App, Row, name};
+use super::app::{App, BESIDE, Row, name};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -9,6 +9,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 /// From this width on, the code stands beside another panel.
 const WIDE: u16 = 120;
+/// From this height of the main part on, a wide screen has four panels or five.
+const TALL: u16 = 24;
 
 impl App {
     fn style(&self, colour: Color) -> Style {
@@ -29,19 +31,63 @@ impl App {
         .areas(all);
         self.head(frame, head);
         let name = name(self.panel);
-        if all.width >= WIDE && name != "code" {
+        let tall = main.height >= TALL;
+        self.halves(if all.width >= WIDE && tall {
+            all.width / 2
+        } else {
+            0
+        });
+        if all.width >= WIDE && tall {
+            self.panels(frame, main);
+        } else if all.width >= WIDE && name != "code" {
             let [left, right] =
                 Layout::horizontal([Constraint::Percentage(50), Constraint::Percentage(50)])
                     .areas(main);
-            let here = self.code.iter().position(|r| r.strong).unwrap_or(0);
-            self.list(frame, left, "code", &self.code, here);
-            self.list(frame, right, name, &self.rows, self.selected);
+            self.named(frame, left, "code");
+            self.named(frame, right, name);
         } else {
-            self.list(frame, main, name, &self.rows, self.selected);
+            self.named(frame, main, name);
         }
         self.slider(frame, slider);
         self.foot(frame, foot);
         self.note(frame, main);
+    }
+
+    /// Code over the last steps, and at their right registers over calls; a panel that is none of these is above them.
+    fn panels(&self, frame: &mut Frame<'_>, area: Rect) {
+        let half = [Constraint::Percentage(50), Constraint::Percentage(50)];
+        let [left, right] = Layout::horizontal(half).areas(area);
+        let [code, steps] =
+            Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(left);
+        self.named(frame, code, "code");
+        self.named(frame, steps, "pipeline");
+        let chosen = name(self.panel);
+        let there = chosen == "code" || BESIDE.iter().any(|(name, _)| *name == chosen);
+        let [_, registers, _] = &self.beside;
+        let registers = u16::try_from(registers.len() + 2).unwrap_or(u16::MAX);
+        let [top, middle, bottom] = Layout::vertical([
+            Constraint::Percentage(if there { 0 } else { 50 }),
+            Constraint::Max(registers),
+            Constraint::Min(3),
+        ])
+        .areas(right);
+        if !there {
+            self.named(frame, top, chosen);
+        }
+        self.named(frame, middle, "registers");
+        self.named(frame, bottom, "calls");
+    }
+
+    /// A panel: the chosen one with its line, the code where the core is.
+    fn named(&self, frame: &mut Frame<'_>, area: Rect, panel: &'static str) {
+        if panel == name(self.panel) {
+            self.list(frame, area, panel, &self.rows, Some(self.selected));
+        } else if panel == "code" {
+            let here = self.code.iter().position(|r| r.strong);
+            self.list(frame, area, panel, &self.code, here);
+        } else if let Some(n) = BESIDE.iter().position(|(name, _)| *name == panel) {
+            self.list(frame, area, panel, &self.beside[n], None);
+        }
     }
 
     fn head(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -74,9 +120,16 @@ impl App {
         frame.render_widget(Paragraph::new(text), area);
     }
 
-    fn list(&self, frame: &mut Frame<'_>, area: Rect, name: &str, rows: &[Row], chosen: usize) {
+    fn list(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        name: &str,
+        rows: &[Row],
+        chosen: Option<usize>,
+    ) {
         let height = usize::from(area.height.saturating_sub(2));
-        let first = chosen.saturating_sub(height / 2);
+        let first = chosen.unwrap_or(0).saturating_sub(height / 2);
         let first = first.min(rows.len().saturating_sub(height));
         let shown = rows.iter().enumerate().skip(first).take(height);
         let lines = shown.map(|(i, r)| {
@@ -87,7 +140,7 @@ impl App {
             if r.why.is_some() && r.text.starts_with('?') {
                 style = style.patch(self.style(Color::Yellow));
             }
-            if i == chosen {
+            if Some(i) == chosen {
                 style = style.add_modifier(Modifier::REVERSED);
             }
             Line::styled(r.text.clone(), style)
