@@ -1,5 +1,5 @@
 //! Traces with clocks of their own, mapped to one reference clock: [`synchronise`].
-//! `docs/user/howto/synchronisation.md` defines the terms; [`crate::clocksync`] has the algorithms.
+//! `docs/user/howto/synchronisation.md` defines the terms; [`crate::internals::clocksync`] has the algorithms.
 
 mod emit;
 mod load;

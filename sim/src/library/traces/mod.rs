@@ -1,5 +1,5 @@
 //! Traces in the Common Trace Format: [`check`] and [`convert`]. `docs/user/reference/traces.md` has the meaning of all
-//! that; reading and writing are [`crate::trace`].
+//! that; reading and writing are [`crate::internals::trace`].
 
 mod symbols;
 
