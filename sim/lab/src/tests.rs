@@ -563,7 +563,11 @@ fn the_last_instructions_are_those_before_where_a_core_stands() {
 #[test]
 fn lanes_have_each_cycle_once_in_the_order_of_the_pipeline() {
     let mut pairs = 0;
-    for (board, place) in [("gr740", "main"), ("tc275", "main"), ("parallella", "main")] {
+    for (board, place) in [
+        ("gr740", "main"),
+        ("tc275", "main"),
+        ("parallella", "_main"),
+    ] {
         let mut lab = lab(board, &format!("{board}/hello.elf"));
         command(&mut lab, run_to(place));
         let cycles = Some(3_000);

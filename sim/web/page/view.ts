@@ -424,6 +424,15 @@ fate: Fate,
  */
 stalls: Array<Stall>, 
 /**
+ * The cycle in which it begins, counted from the first one of the oldest instruction; cycles asleep are left out.
+ */
+begins: number, 
+/**
+ * Its cycles in the order in which they pass. An instruction that is issued beside another has one cycle, the last
+ * one of that.
+ */
+lane: Array<Passed>, 
+/**
  * What it accessed.
  */
 access: Access | null, };
@@ -640,6 +649,23 @@ status: number | null, };
  * A panel of a face. Hidden panels are not computed.
  */
 export type Panel = "code" | "registers" | "pipeline" | "caches" | "buses" | "counters" | "power" | "console" | "calls" | "meters" | "mesh" | "warnings";
+
+/**
+ * Cycles of an instruction that pass for one reason.
+ */
+export type Passed = { 
+/**
+ * Where the instruction is.
+ */
+stage: Stage, 
+/**
+ * How many.
+ */
+cycles: number, 
+/**
+ * The meter that has counted them.
+ */
+cause: string, };
 
 /**
  * The last instructions of a core.
@@ -861,6 +887,11 @@ text: string,
  * The core is here.
  */
 current: boolean, };
+
+/**
+ * Where an instruction is on its way through the core.
+ */
+export type Stage = "fetch" | "operands" | "issue" | "memory" | "end";
 
 /**
  * Cycles lost.

@@ -135,7 +135,7 @@ mod tests {
              I\t1\t1\t0\nL\t1\t0\t00000100: add\nS\t1\t0\tX\nC\t1\nR\t0\t0\t0\nR\t1\t1\t0\n\
              I\t2\t2\t0\nL\t2\t0\t00000100: nop\nS\t2\t0\tX\nC\t1\nR\t2\t2\t0\n\
              I\t3\t3\t0\nL\t3\t0\t00000100: ld\nS\t3\t0\tfetch_stall\nC\t2\nS\t3\t0\tX\nC\t1\n\
-             S\t3\t0\tdata_stall\nC\t3\nR\t3\t3\t0\n"
+             S\t3\t0\tdata_stall\nC\t2\nC\t1\nR\t3\t3\t0\n"
         );
     }
 }
