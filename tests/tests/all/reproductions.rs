@@ -14,7 +14,7 @@ const WORKS: [(&str, char, usize); 5] = [
     ("real-time", 'R', 23),
 ];
 
-const STATUSES: [&str; 4] = ["works", "in part", "absent", "out of scope"];
+const STATUSES: [&str; 5] = ["works", "in letter", "in part", "absent", "out of scope"];
 
 /// The columns of a row.
 const NUMBER: usize = 0;
@@ -43,9 +43,9 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 }
 
 /// How many rows of a page have each status, if all rows are as they must be.
-fn counts(text: &str, letter: char, expected: usize) -> Result<[usize; 4], String> {
+fn counts(text: &str, letter: char, expected: usize) -> Result<[usize; STATUSES.len()], String> {
     let mut seen = BTreeSet::new();
-    let mut counts = [0; 4];
+    let mut counts = [0; STATUSES.len()];
     for row in rows(text) {
         let number = row[NUMBER].strip_prefix(letter);
         let Some(number) = number.and_then(|n| n.parse::<usize>().ok()) else {
@@ -58,10 +58,10 @@ fn counts(text: &str, letter: char, expected: usize) -> Result<[usize; 4], Strin
         let status = STATUSES.iter().position(|&s| s == row[STATUS]);
         let status = status.ok_or_else(|| format!("{name}: `{}` is no status", row[STATUS]))?;
         counts[status] += 1;
-        if STATUSES[status] == "works" && row[COMMAND] == "–" {
-            return Err(format!("{name} works without a command"));
+        if matches!(STATUSES[status], "works" | "in letter") && row[COMMAND] == "–" {
+            return Err(format!("{name} has no command"));
         }
-        if STATUSES[status] == "in part" && row[MISSING] == "–" {
+        if matches!(STATUSES[status], "in letter" | "in part") && row[MISSING] == "–" {
             return Err(format!("{name} does not say what is missing"));
         }
         if !seen.insert(number) {
@@ -87,7 +87,7 @@ fn counted(first: &str, of: &str) -> Vec<usize> {
 #[test]
 fn every_row_is_there_once_and_counted() {
     let first = page("README.md");
-    let mut all = [0; 4];
+    let mut all = [0; STATUSES.len()];
     for (name, letter, expected) in WORKS {
         let text = page(&format!("{name}.md"));
         let counts = counts(&text, letter, expected).unwrap_or_else(|e| panic!("{name}.md: {e}"));
@@ -296,16 +296,20 @@ fn a_wrong_table_is_noticed() {
         format!("| E{number} | 1 | what | {status} | `a` | – | – | {missing} |\n")
     };
     let good = row(1, "works", "–") + &row(2, "in part", "all");
-    assert_eq!(counts(&good, 'E', 2), Ok([1, 1, 0, 0]));
+    assert_eq!(counts(&good, 'E', 2), Ok([1, 0, 1, 0, 0]));
+    let fitted = row(1, "in letter", "fitted");
+    assert_eq!(counts(&fitted, 'E', 1), Ok([0, 1, 0, 0, 0]));
     let wrong = [
         (row(1, "works", "–"), "E2 is not there"),
         (good.clone() + &row(2, "absent", "–"), "E2 is there twice"),
         (good.clone() + &row(3, "absent", "–"), "rows beyond E2"),
         (row(1, "partly", "–"), "E1: `partly` is no status"),
         (row(1, "in part", "–"), "E1 does not say what is missing"),
+        (row(1, "in letter", "–"), "E1 does not say what is missing"),
+        (fitted.replace("`a`", "–"), "E1 has no command"),
         (
             row(1, "works", "–").replace("`a`", "–"),
-            "E1 works without a command",
+            "E1 has no command",
         ),
         (
             row(1, "works", "–").replace("what", ""),
