@@ -12,7 +12,7 @@ pub struct Figures {
     pub board: String,
     /// Where the document goes, from the workspace's directory.
     pub document: String,
-    /// Runs of prebuilt images.
+    /// Runs of programs.
     pub runs: BTreeMap<String, RunSpec>,
     /// Named numbers; placeholders of texts and templates use them.
     pub values: BTreeMap<String, Number>,
@@ -24,15 +24,18 @@ pub struct Figures {
     pub records: BTreeMap<String, RecordSpec>,
 }
 
-/// A run of a prebuilt image to its end.
+/// A run of a program to its end.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// Name of the image.
+    /// Name of a prebuilt image, or of a source of assembly (`NAME.s`) beside this file.
     pub image: String,
     /// Overrides as of `--set`.
     #[serde(default)]
     pub set: Vec<String>,
+    /// Values of variables, as of `--poke`.
+    #[serde(default)]
+    pub poke: Vec<String>,
     /// The image is for these cores, which all start; without it for the first one.
     #[serde(default)]
     pub cores: Vec<usize>,

@@ -7,6 +7,7 @@ use crate::accuracy::network;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use trueboard_board::PokeValue;
 use trueboard_board::{BoardModel, open_board};
 
 /// A run that is over.
@@ -178,11 +179,19 @@ impl<'a> Numbers<'a> {
         let spec = self.figures.runs.get(name);
         let spec = spec.ok_or_else(|| format!("there is no run `{name}`"))?;
         let board = open_board(&self.figures.board, &spec.set).map_err(|e| e.to_string())?;
-        let image = format!(
-            "firmware/prebuilt/{}/{}.elf",
-            self.figures.board, spec.image
-        );
+        let image = match spec.image.ends_with(".s") {
+            true => format!("tests/accuracy/boards/{}", spec.image),
+            false => format!(
+                "firmware/prebuilt/{}/{}.elf",
+                self.figures.board, spec.image
+            ),
+        };
         let mut options = conformance::on_boot_core(conformance::root().join(image));
+        for text in &spec.poke {
+            let poke = PokeValue::assignment(text);
+            let poke = poke.ok_or_else(|| PokeValue::wrong_assignment(text))?;
+            options.pokes.push(poke);
+        }
         if !spec.cores.is_empty() {
             options.images[0].1.clone_from(&spec.cores);
             options.start.clone_from(&spec.cores);
