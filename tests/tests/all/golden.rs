@@ -42,7 +42,7 @@ images!(
         hello, lu, omp, events, counters, contention, traps, heat, memory, epapi_demo,
         speed_calls, speed_loop, speed_matmul, speed_memory, speed_four, speed_cold,
         speed_mix, speed_data, speed_devices, monitor, peers, rt_sequential, rt_scattered, rt_pair, rt_pair_delayed, rt_readers, tasks,
-        omp_full, omp_clang, marks, lu_for, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
+        omp_full, omp_clang, marks, lu_for, lu_table1, lu_tasks, proc, loops, overhead, overhead_long, tracker, raytrace,
         pthreads, thread_local,
         pmc, pmc_preset, pmc_event, pmc_uncleared, pmc_narrow, pmc_core, pmc_sign, pmc_wrap,
         lu_for_extrae, lu_tasks_extrae, lu_idle_extrae, loops_extrae, proc_extrae, proc_extrae_250,
