@@ -83,7 +83,7 @@ pub fn rows(name: &str, v: &View, columns: usize) -> Vec<Row> {
                 (columns / REGISTER).max(1)
             },
         ),
-        "pipeline" => pipeline(v),
+        "pipeline" => pipeline(v, columns),
         "caches" => caches(v),
         "buses" => buses(v),
         "counters" => counters(v),
@@ -127,13 +127,10 @@ fn registers(v: &View, beside: usize) -> Vec<Row> {
     all.chunks(beside).map(line).collect()
 }
 
-/// Columns of a lane: the last cycles of the newest instruction are at its right end.
-const LANE: u64 = 24;
-
-/// The cycles of an instruction in the last ones up to `end`, a letter each.
-fn lane(i: &Executed, end: u64) -> String {
-    let first = end.saturating_sub(LANE);
-    let mut cells = vec![' '; LANE as usize];
+/// The cycles of an instruction in the last `columns` ones up to `end`, a letter each.
+fn lane(i: &Executed, end: u64, columns: usize) -> String {
+    let first = end.saturating_sub(columns as u64);
+    let mut cells = vec![' '; columns];
     let mut at = i.begins;
     for passed in &i.lane {
         let letter = Stage::ALL.iter().find(|(stage, ..)| *stage == passed.stage);
@@ -146,27 +143,30 @@ fn lane(i: &Executed, end: u64) -> String {
     cells.into_iter().collect()
 }
 
-fn pipeline(v: &View) -> Vec<Row> {
+/// Columns of a row of the pipeline that its lane has not.
+const BESIDE_LANE: usize = 44;
+
+fn pipeline(v: &View, columns: usize) -> Vec<Row> {
     let of = v.pipeline.iter().flatten().find(|p| p.core == v.core);
     let instructions = of.map_or(&[][..], |p| &p.instructions);
     let Some(end) = instructions.iter().map(|i| i.begins + i.cycles).max() else {
         return Vec::new();
     };
+    let columns = match columns {
+        0 => 24,
+        _ => columns.saturating_sub(BESIDE_LANE).clamp(12, 60),
+    };
     let stages = Stage::ALL.map(|(_, letter, name)| format!("{letter} {name}"));
-    let mut rows = vec![Row::plain(format!(
-        "  the last {} cycles; {}",
-        LANE.min(end),
-        stages.join(", ")
-    ))];
+    let mut rows = vec![Row::plain(format!("  {}", stages.join("  ")))];
     for i in instructions.iter().rev() {
         let missed = i.access.as_ref().is_some_and(|a| a.missed);
         rows.push(Row {
             text: format!(
-                "  {:08x} {:<26}|{}|{:>4} cycles{} {}",
+                "  {:08x} |{}| {:>3} {}{} {}",
                 i.place.at,
-                i.text,
-                lane(i, end),
+                lane(i, end, columns),
                 i.cycles,
+                i.text,
                 if missed { " missed" } else { "" },
                 i.fate.word()
             )
@@ -177,7 +177,7 @@ fn pipeline(v: &View) -> Vec<Row> {
         });
         for s in &i.stalls {
             rows.push(Row {
-                text: format!("?   {:>4} of them: it {}", s.cycles, s.reason),
+                text: format!("?   {:>4} cycles: it {}", s.cycles, s.reason),
                 strong: false,
                 why: Some(s.why.clone()),
             });
