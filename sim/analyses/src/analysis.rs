@@ -1,6 +1,6 @@
 //! The contract of an analysis: a request that a run attaches observers for, and that adds its result to the report.
 //!
-//! A new analysis is a folder with an [`Analysis`] and a row of [`ANALYSES`](crate::ANALYSES). The session, the command
+//! A new analysis is a folder with an [`Analysis`] and a row of [`ANALYSES`]. The session, the command
 //! line (`run --analyse NAME`), the report and Python know it by this row.
 
 use crate::ANALYSES;
@@ -104,7 +104,7 @@ pub trait Analysis: Any + Send + Sync + fmt::Debug {
     }
 
     /// The collected data, for a snapshot; none of an analysis that begins anew behind it, as one without a row of
-    /// [`ANALYSES`](crate::ANALYSES) does.
+    /// [`ANALYSES`] does.
     fn save(&self, run: &dyn Subject) -> Option<Vec<u8>> {
         let _ = run;
         None
@@ -114,7 +114,7 @@ pub trait Analysis: Any + Send + Sync + fmt::Debug {
     fn boxed(&self) -> Box<dyn Analysis>;
 }
 
-/// A row of [`ANALYSES`](crate::ANALYSES).
+/// A row of [`ANALYSES`].
 pub struct Row {
     /// The name in options and in the report.
     pub name: &'static str,

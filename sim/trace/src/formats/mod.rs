@@ -1,4 +1,4 @@
-//! Trace formats, a row each: name, files, writer and conversion. A new format is a file here and a row in [`FORMATS`].
+//! Trace formats, a row each: name, files, writer and conversion. A new format is a file here and a row in `FORMATS`.
 
 mod vcd;
 
