@@ -1,4 +1,4 @@
-//! Layout: sections with their sizes and addresses, symbols with their values, and what one pass tells the next one.
+//! Layout: sections with their sizes and addresses, symbols with their values, and the state that a pass hands to the next one.
 
 use crate::diagnostic::Fault;
 use crate::expression::{Symbols, Value};
@@ -142,7 +142,7 @@ pub fn rank(section: &Growing) -> (bool, bool, bool) {
     (section.reserved, section.writable, !section.executable)
 }
 
-/// Sections that take the same addresses.
+/// Sections whose addresses overlap.
 pub fn overlaps(sections: &[Growing], statements: &[Statement]) -> Vec<(Statement, Fault)> {
     let mut all: Vec<&Growing> = sections.iter().filter(|s| s.size > 0).collect();
     all.sort_by_key(|s| s.base);

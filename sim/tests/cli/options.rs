@@ -236,9 +236,9 @@ fn cores_that_start_at_once() {
 
 /// A variable in `.data` has a value from the image, be it 0; one in `.bss` has none.
 #[test]
-fn a_poked_variable_of_bss_is_told() {
+fn a_poked_variable_of_bss_has_a_warning() {
     let image = conformance::root().join("labs/images/gr740/lesson_interlock.elf");
-    let told = |poke: &str| run(&image, &["--poke", poke]).err.contains("(.bss)");
-    assert!(!told("use_later=1"));
-    assert!(told("console_lock=0"));
+    let warns = |poke: &str| run(&image, &["--poke", poke]).err.contains("(.bss)");
+    assert!(!warns("use_later=1"));
+    assert!(warns("console_lock=0"));
 }

@@ -55,10 +55,23 @@ pub(crate) struct Fault {
     remedy: String,
 }
 
+/// The program of a LEON whose APBUART is at `$uart`.
+macro_rules! leon {
+    ($uart:literal) => {
+        concat!(
+            "! Prints a line, adds the numbers 1 to 10, and ends: status 0 if the sum is 55.\n\n",
+            "        .equ    UART, ",
+            $uart,
+            "        ! APBUART: data at 0, status at 4\n",
+            include_str!("../programs/leon.s")
+        )
+    };
+}
+
 /// Programs to begin with: short, right, with output on the console.
 const BEGINNINGS: &[(&str, &str)] = &[
-    ("gr740", include_str!("../programs/gr740.s")),
-    ("leon3-mini", include_str!("../programs/leon3-mini.s")),
+    ("gr740", leon!("0xff900000")),
+    ("leon3-mini", leon!("0x80000100")),
     ("tc275", include_str!("../programs/tc275.s")),
     ("parallella", include_str!("../programs/parallella.s")),
 ];

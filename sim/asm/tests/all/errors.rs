@@ -26,7 +26,7 @@ fn all_errors_of_a_source_are_reported_at_their_places() {
     );
 }
 
-/// Without its operands it is an instruction all the same.
+/// A mnemonic without operands is no unknown instruction.
 #[test]
 fn a_synthetic_instruction_shows_its_operands() {
     assert_eq!(

@@ -69,7 +69,7 @@ pub fn code(v: &View) -> Vec<Row> {
     rows
 }
 
-/// Columns of a register with its value, and of what parts it from the next one.
+/// Columns of a register: name, value, and the blanks behind it.
 const REGISTER: usize = 19;
 
 /// The lines of a panel, for so many columns; 0 are those of a screen with one panel.
@@ -143,7 +143,7 @@ fn lane(i: &Executed, end: u64, columns: usize) -> String {
     cells.into_iter().collect()
 }
 
-/// Columns of a row of the pipeline that its lane has not.
+/// Columns of a row of the pipeline beside its lane.
 const BESIDE_LANE: usize = 44;
 
 fn pipeline(v: &View, columns: usize) -> Vec<Row> {

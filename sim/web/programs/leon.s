@@ -1,6 +1,3 @@
-! Prints a line, adds the numbers 1 to 10, and ends: status 0 if the sum is 55.
-
-        .equ    UART, 0xff900000        ! APBUART 0: data at 0, status at 4
         .equ    FULL, 0x200             ! status: no room for a byte
         .equ    EXIT, 0xe8000000        ! a store ends the run with a status
 
